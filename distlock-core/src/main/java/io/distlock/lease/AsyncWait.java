@@ -157,7 +157,7 @@ final class AsyncWait extends Waiter {
 	 * The engine is closed: a hold that was handed over just now is not delivered.
 	 */
 	private void closed() {
-		LockProviderException closing = this.engine.messages.shuttingDown(request());
+		LockProviderException closing = this.engine.messages.shuttingDown(this.request);
 		try {
 			giveUp(closing);
 		}
@@ -200,7 +200,7 @@ final class AsyncWait extends Waiter {
 			});
 		}
 		catch (RejectedExecutionException ex) {
-			giveBack(handle, this.engine.messages.shuttingDown(request()));
+			giveBack(handle, this.engine.messages.shuttingDown(this.request));
 		}
 		catch (Error ex) {
 			giveBack(handle, ex);
@@ -220,7 +220,7 @@ final class AsyncWait extends Waiter {
 	 * The wait, and some time for the threads to get to it.
 	 */
 	private long patience() {
-		return Math.max(0, this.engine.ticker.left(request().deadline())) + LATEST_DELIVERY;
+		return Math.max(0, this.engine.ticker.left(this.request.deadline())) + LATEST_DELIVERY;
 	}
 
 	private void takeBackSoon(HoldHandle handle, AtomicBoolean decided) {
@@ -239,14 +239,14 @@ final class AsyncWait extends Waiter {
 				handle.close();
 			}
 			finally {
-				this.delivery.failElsewhere(this.engine.messages.undelivered(request()));
+				this.delivery.failElsewhere(this.engine.messages.undelivered(this.request));
 			}
 		}
 	}
 
 	private void deliver(HoldHandle handle, AtomicBoolean decided) {
 		if (!decided.compareAndSet(false, true)) {
-			this.future.completeExceptionally(this.engine.messages.undelivered(request()));
+			this.future.completeExceptionally(this.engine.messages.undelivered(this.request));
 		}
 		else if (!this.future.complete(this.leaks.watch(handle, this.queue))) {
 			handle.release();
@@ -264,7 +264,7 @@ final class AsyncWait extends Waiter {
 
 	private void refuse() {
 		Throwable failure = failure();
-		this.delivery.fail((failure != null) ? failure : this.engine.messages.notAcquired(request()));
+		this.delivery.fail((failure != null) ? failure : this.engine.messages.notAcquired(this.request));
 	}
 
 }

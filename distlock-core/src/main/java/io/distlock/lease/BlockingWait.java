@@ -86,7 +86,7 @@ final class BlockingWait extends Waiter {
 	private @Nullable Hold refused() throws InterruptedException {
 		if (isWithdrawn()) {
 			this.interrupted = false;
-			throw new InterruptedException("Interrupted while waiting for lock '%s'".formatted(request().key()));
+			throw new InterruptedException("Interrupted while waiting for lock '%s'".formatted(this.request.key()));
 		}
 		Throwable failure = failure();
 		if (failure instanceof Error error) {

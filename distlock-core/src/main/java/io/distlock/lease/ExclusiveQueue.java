@@ -70,8 +70,8 @@ final class ExclusiveQueue extends KeyQueue {
 	@Override
 	void loseExpired() {
 		Hold hold = this.holder;
-		if (hold != null && hold.lease().hasExpired()) {
-			expire(hold.lease());
+		if (hold != null && hold.lease.hasExpired()) {
+			expire(hold.lease);
 		}
 	}
 
@@ -87,13 +87,13 @@ final class ExclusiveQueue extends KeyQueue {
 	private void grant(Ticket ticket, RemoteLease lease) {
 		noteAnswer(this.engine.ticker.now(), null);
 		this.returning = false;
-		this.holder = grant(ticket, lease, lease.takeToken(ticket.request().autoRenew()));
+		this.holder = grant(ticket, lease, lease.takeToken(ticket.request.autoRenew()));
 	}
 
 	@Override
 	@Nullable Ticket successor(Hold hold) {
 		Ticket next = line().peekFirst();
-		return (next != null && canPassOn(hold.lease(), next.request())) ? passOn(hold.lease()) : null;
+		return (next != null && canPassOn(hold.lease, next.request)) ? passOn(hold.lease) : null;
 	}
 
 	@Override
@@ -123,7 +123,7 @@ final class ExclusiveQueue extends KeyQueue {
 	@Nullable ResolvedRequest next() {
 		return locked(() -> {
 			Ticket next = line().peekFirst();
-			return (next != null) ? next.request() : null;
+			return (next != null) ? next.request : null;
 		});
 	}
 
@@ -131,7 +131,7 @@ final class ExclusiveQueue extends KeyQueue {
 	boolean passOnRenewed(RemoteLease lease) {
 		Ticket next = locked(() -> {
 			Ticket first = line().peekFirst();
-			if (first == null || !lease.suits(first.request())) {
+			if (first == null || !lease.suits(first.request)) {
 				return null;
 			}
 			this.engine.watchdog.watch(new Tenure(lease));
@@ -154,7 +154,7 @@ final class ExclusiveQueue extends KeyQueue {
 		this.engine.watchdog.forget(lease);
 		Runnable telling = locked(() -> {
 			Hold hold = this.holder;
-			if (!lease.isLive() || hold == null || hold.lease() != lease) {
+			if (!lease.isLive() || hold == null || hold.lease != lease) {
 				return null;
 			}
 			lease.end();
@@ -176,7 +176,7 @@ final class ExclusiveQueue extends KeyQueue {
 	@Override
 	boolean wantsRenewal(RemoteLease lease) {
 		Hold hold = this.holder;
-		return hold != null && hold.lease() == lease && hold.wantsRenewal();
+		return hold != null && hold.lease == lease && hold.wantsRenewal();
 	}
 
 }

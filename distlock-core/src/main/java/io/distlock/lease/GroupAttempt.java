@@ -147,7 +147,7 @@ final class GroupAttempt {
 	private Answer keep(List<Lease> leases, long sentAt) {
 		List<RemoteLease> remotes = new ArrayList<>(leases.size());
 		for (int i = 0; i < leases.size(); i++) {
-			Duration leaseTime = this.leaders[i].request().claim().leaseTime();
+			Duration leaseTime = this.leaders[i].request.claim().leaseTime();
 			remotes.add(new RemoteLease(this.engine.ticker, leases.get(i), leaseTime, sentAt));
 		}
 		if (!remotes.stream().allMatch(RemoteLease::isWorthHaving)) {

@@ -30,11 +30,11 @@ final class Hold {
 	 */
 	static final long NO_TOKEN = 0;
 
-	private final ResolvedRequest request;
+	final ResolvedRequest request;
 
 	private final @Nullable Thread owner;
 
-	private final RemoteLease lease;
+	final RemoteLease lease;
 
 	private final long token;
 
@@ -236,14 +236,6 @@ final class Hold {
 
 	boolean isOwnedBy(Thread thread) {
 		return this.owner == thread;
-	}
-
-	ResolvedRequest request() {
-		return this.request;
-	}
-
-	RemoteLease lease() {
-		return this.lease;
 	}
 
 	long token() {

@@ -45,7 +45,7 @@ final class HoldHandle extends ObservableLock {
 	private Cleaner.@Nullable Cleanable watch;
 
 	HoldHandle(KeyQueue queue, Hold hold) {
-		this(queue, hold, queue.key().mode());
+		this(queue, hold, queue.key.mode());
 	}
 
 	/**
@@ -94,7 +94,7 @@ final class HoldHandle extends ObservableLock {
 
 	@Override
 	public String key() {
-		return this.hold.request().name();
+		return this.hold.request.name();
 	}
 
 	@Override
@@ -138,10 +138,7 @@ final class HoldHandle extends ObservableLock {
 	}
 
 	private LockLostException notHeld() {
-		LockLostException loss = this.hold.loss();
-		if (loss != null) {
-			return loss;
-		}
+		assertNotLost();
 		if (this.released.get() || this.hold.isReleased()) {
 			return this.engine.messages.released(this.hold);
 		}
@@ -150,7 +147,7 @@ final class HoldHandle extends ObservableLock {
 
 	@Override
 	public Duration remainingLease() {
-		return isHeld() ? Duration.ofNanos(this.hold.lease().leftNanos()) : Duration.ZERO;
+		return isHeld() ? Duration.ofNanos(this.hold.lease.leftNanos()) : Duration.ZERO;
 	}
 
 	@Override
@@ -166,7 +163,7 @@ final class HoldHandle extends ObservableLock {
 
 	@Override
 	OnLost lossPolicy() {
-		return this.hold.request().onLost();
+		return this.hold.request.onLost();
 	}
 
 	@Override
@@ -200,9 +197,7 @@ final class HoldHandle extends ObservableLock {
 			return exit();
 		}
 		finally {
-			if (this.hold.observed() != null) {
-				notifyObserver(this.hold.isReleased());
-			}
+			notifyObserver(this.hold.isReleased());
 		}
 	}
 
@@ -212,7 +207,7 @@ final class HoldHandle extends ObservableLock {
 				return true;
 			}
 			case LOST -> {
-				this.queue.expire(this.hold.lease());
+				this.queue.expire(this.hold.lease);
 				return false;
 			}
 			case PASSED_ON -> {
@@ -246,7 +241,7 @@ final class HoldHandle extends ObservableLock {
 	}
 
 	private RemoteLease lease() {
-		return this.hold.lease();
+		return this.hold.lease;
 	}
 
 	private @Nullable ResolvedRequest successor() {
@@ -257,7 +252,7 @@ final class HoldHandle extends ObservableLock {
 
 	private boolean returnToStore(RemoteLease lease) {
 		try {
-			return this.engine.store.release(lease.lease(), lease.lastToken());
+			return this.engine.store.release(lease.lease, lease.lastToken());
 		}
 		finally {
 			this.queue.returned(0);
@@ -268,7 +263,7 @@ final class HoldHandle extends ObservableLock {
 		long sentAt = this.engine.ticker.now();
 		YieldResult answer;
 		try {
-			answer = this.engine.store.yieldOrRenew(lease().lease(), lease().lastToken(), next.claim());
+			answer = this.engine.store.yieldOrRenew(lease().lease, lease().lastToken(), next.claim());
 		}
 		catch (RuntimeException ex) {
 			withdraw();
@@ -282,7 +277,7 @@ final class HoldHandle extends ObservableLock {
 	}
 
 	private void withdraw() {
-		this.engine.store.withdraw(this.queue.key(), lease().lease().owner(), lease().durationNanos());
+		this.engine.store.withdraw(this.queue.key, lease().lease.owner(), lease().durationNanos);
 		this.queue.returned(0);
 	}
 
@@ -312,7 +307,7 @@ final class HoldHandle extends ObservableLock {
 		}
 		catch (RuntimeException ex) {
 			logger.warn("Lock '{}' could not be released; it becomes free when its lease expires",
-					this.hold.request().key(), ex);
+					this.hold.request.key(), ex);
 		}
 	}
 
@@ -329,7 +324,7 @@ final class HoldHandle extends ObservableLock {
 
 	@Override
 	public String toString() {
-		return "HeldLock[key=%s, fencingToken=%s, held=%s]".formatted(this.hold.request().key(), this.hold.tokenText(),
+		return "HeldLock[key=%s, fencingToken=%s, held=%s]".formatted(this.hold.request.key(), this.hold.tokenText(),
 				isHeld());
 	}
 

@@ -32,7 +32,7 @@ abstract class KeyQueue {
 
 	final Engine engine;
 
-	private final LockKey key;
+	final LockKey key;
 
 	private final Consumer<KeyQueue> left;
 
@@ -61,10 +61,6 @@ abstract class KeyQueue {
 		this.engine = engine;
 		this.key = key;
 		this.left = left;
-	}
-
-	LockKey key() {
-		return this.key;
 	}
 
 	/**
@@ -222,7 +218,7 @@ abstract class KeyQueue {
 	 * failed.
 	 */
 	boolean isAskedSince(Ticket ticket) {
-		return locked(() -> this.answered && this.answeredAt - ticket.joinedAt() >= 0);
+		return locked(() -> this.answered && this.answeredAt - ticket.joinedAt >= 0);
 	}
 
 	/**
@@ -280,7 +276,7 @@ abstract class KeyQueue {
 	 */
 	Hold grant(Ticket ticket, RemoteLease lease, long token) {
 		long fencing = this.engine.store.hasFencingTokens() ? token : Hold.NO_TOKEN;
-		Hold hold = new Hold(ticket.request(), ticket.thread(), lease, fencing, this.engine.ticker);
+		Hold hold = new Hold(ticket.request, ticket.thread, lease, fencing, this.engine.ticker);
 		if (ticket == this.leader) {
 			this.leader = null;
 		}
@@ -302,14 +298,14 @@ abstract class KeyQueue {
 			if (hold.loss() != null) {
 				this.engine.counters.lostLocks.decrementAndGet();
 			}
-			if (hold.loss() != null || hold.lease().hasExpired()) {
+			if (hold.loss() != null || hold.lease.hasExpired()) {
 				return Exit.LOST;
 			}
 			hold.released();
 			next = successor(hold);
-			if (next == null && !isKept(hold.lease())) {
-				hold.lease().end();
-				this.engine.watchdog.forget(hold.lease());
+			if (next == null && !isKept(hold.lease)) {
+				hold.lease.end();
+				this.engine.watchdog.forget(hold.lease);
 				return Exit.TO_RETURN;
 			}
 		}

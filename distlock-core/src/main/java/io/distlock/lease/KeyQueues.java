@@ -44,7 +44,7 @@ final class KeyQueues {
 	}
 
 	private void left(KeyQueue queue) {
-		this.queues.compute(queue.key(), (key, current) -> (--queue.users > 0) ? queue : null);
+		this.queues.compute(queue.key, (key, current) -> (--queue.users > 0) ? queue : null);
 	}
 
 	/**
@@ -62,7 +62,7 @@ final class KeyQueues {
 
 	Map<LockMode, Integer> waitingByMode() {
 		Map<LockMode, Integer> waiting = new EnumMap<>(LockMode.class);
-		all().forEach((queue) -> waiting.merge(queue.key().mode(), queue.waiting(), Integer::sum));
+		all().forEach((queue) -> waiting.merge(queue.key.mode(), queue.waiting(), Integer::sum));
 		waiting.values().removeIf((number) -> number == 0);
 		return waiting;
 	}

@@ -186,7 +186,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	public List<LockSnapshot> snapshot() {
 		return this.queues.all()
 			.stream()
-			.flatMap((queue) -> queue.snapshots(this.queues.waitingFor(queue.key())).stream())
+			.flatMap((queue) -> queue.snapshots(this.queues.waitingFor(queue.key)).stream())
 			.sorted(Comparator.comparing(LockSnapshot::key))
 			.toList();
 	}

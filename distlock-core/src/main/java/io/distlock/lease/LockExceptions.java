@@ -87,8 +87,8 @@ final class LockExceptions {
 	}
 
 	LockLostException lost(Hold hold, LossReason reason) {
-		ResolvedRequest request = hold.request();
-		Duration lease = hold.lease().lease().duration();
+		ResolvedRequest request = hold.request;
+		Duration lease = hold.lease.lease.duration();
 		return new LockLostException(request.name(), hold.token(),
 				("Lock '%s' (fencing token %s, provider '%s') was lost after %s, waited for at most %s: %s. The "
 						+ "integrity of the data that it protects may be compromised; %s")
@@ -97,7 +97,7 @@ final class LockExceptions {
 	}
 
 	LockLostException released(Hold hold) {
-		ResolvedRequest request = hold.request();
+		ResolvedRequest request = hold.request;
 		return new LockReleasedException(request.name(), hold.token(),
 				("Lock '%s' (fencing token %s, provider '%s', lease %s) was released by its owner; "
 						+ "use it only before it is released or closed")
@@ -108,7 +108,7 @@ final class LockExceptions {
 	UnsupportedOperationException noToken(Hold hold) {
 		return new UnsupportedOperationException(
 				"Lock '%s' has no fencing token: provider '%s' forgets what it has granted, and cannot say which of two holders came later. Keep locks that are fenced in a store that remembers: a database, Redis, ZooKeeper, etcd or Consul"
-					.formatted(hold.request().key(), this.provider));
+					.formatted(hold.request.key(), this.provider));
 	}
 
 }

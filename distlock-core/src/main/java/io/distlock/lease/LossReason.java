@@ -65,8 +65,8 @@ enum LossReason {
 		if (hold.isAbandoned()) {
 			return ABANDONED;
 		}
-		if (!hold.request().autoRenew()) {
-			return hold.lease().endsEarly() ? EXPIRED : ENDED;
+		if (!hold.request.autoRenew()) {
+			return hold.lease.endsEarly() ? EXPIRED : ENDED;
 		}
 		return hold.isOverdue() ? OVERDUE : EXPIRED;
 	}

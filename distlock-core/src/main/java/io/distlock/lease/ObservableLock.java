@@ -128,11 +128,14 @@ abstract class ObservableLock implements ObservedLock, DeferrableLock {
 	 */
 	final void notifyObserver(boolean released) {
 		LockObserver.Holding observed = observed();
+		if (observed == null) {
+			return;
+		}
 		LockLostException loss = loss();
-		if (observed != null && loss != null) {
+		if (loss != null) {
 			observed.lost(loss);
 		}
-		else if (observed != null && released) {
+		else if (released) {
 			observed.released();
 		}
 	}

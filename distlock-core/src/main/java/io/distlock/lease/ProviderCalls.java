@@ -145,10 +145,10 @@ final class ProviderCalls {
 	 */
 	void giveUp(RemoteLease lease) {
 		if (lease.isRenewing()) {
-			withdraw(lease.lease().key(), lease.lease().owner(), lease.durationNanos());
+			withdraw(lease.lease.key(), lease.lease.owner(), lease.durationNanos);
 		}
 		else {
-			this.withdrawals.release(lease.lease().key(), lease.lease().owner());
+			this.withdrawals.release(lease.lease.key(), lease.lease.owner());
 		}
 	}
 

@@ -29,11 +29,11 @@ final class RemoteLease {
 
 	private final Ticker ticker;
 
-	private final Lease lease;
+	final Lease lease;
 
 	private final Duration leaseTime;
 
-	private final long durationNanos;
+	final long durationNanos;
 
 	private final long sentAt;
 
@@ -209,14 +209,6 @@ final class RemoteLease {
 
 	void end() {
 		this.live = false;
-	}
-
-	Lease lease() {
-		return this.lease;
-	}
-
-	long durationNanos() {
-		return this.durationNanos;
 	}
 
 	long deadline() {

@@ -96,7 +96,7 @@ final class SharedQueue extends KeyQueue {
 	}
 
 	private static boolean canShare(Ticket ticket, RemoteLease lease) {
-		return ticket.request().autoRenew() && lease.suits(ticket.request()) && lease.isWorthHaving();
+		return ticket.request.autoRenew() && lease.suits(ticket.request) && lease.isWorthHaving();
 	}
 
 	private void add(Ticket ticket, RemoteLease lease, long token) {
@@ -118,9 +118,9 @@ final class SharedQueue extends KeyQueue {
 	void granted(Ticket ticket, RemoteLease lease) {
 		wakeAll(locked(() -> {
 			List<Ticket> woken = new ArrayList<>(overdue());
-			add(ticket, lease, lease.takeToken(ticket.request().autoRenew()));
+			add(ticket, lease, lease.takeToken(ticket.request.autoRenew()));
 			this.engine.watchdog.watch(new Tenure(lease));
-			if (key().mode() == LockMode.SHARED && ticket.request().autoRenew()) {
+			if (this.key.mode() == LockMode.SHARED && ticket.request.autoRenew()) {
 				open(lease);
 				woken.addAll(joinAll());
 			}
@@ -153,15 +153,15 @@ final class SharedQueue extends KeyQueue {
 
 	@Override
 	@Nullable Ticket successor(Hold hold) {
-		holdsOf(hold.lease()).remove(hold);
+		holdsOf(hold.lease).remove(hold);
 		Ticket next = line().peekFirst();
-		return (next != null && canPassOn(hold, next.request())) ? passOn(hold.lease()) : null;
+		return (next != null && canPassOn(hold, next.request)) ? passOn(hold.lease) : null;
 	}
 
 	private boolean canPassOn(Hold hold, ResolvedRequest request) {
-		return key().mode() == LockMode.PERMIT && !this.engine.closing
-				&& request.claim().permits().equals(hold.request().claim().permits())
-				&& hold.lease().canBePassedOn(request, this.engine.settings.handOff());
+		return this.key.mode() == LockMode.PERMIT && !this.engine.closing
+				&& request.claim().permits().equals(hold.request.claim().permits())
+				&& hold.lease.canBePassedOn(request, this.engine.settings.handOff());
 	}
 
 	private Ticket passOn(RemoteLease lease) {

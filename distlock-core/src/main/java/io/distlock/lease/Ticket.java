@@ -21,11 +21,11 @@ class Ticket {
 	 */
 	volatile boolean asking;
 
-	private final ResolvedRequest request;
+	final ResolvedRequest request;
 
-	private final @Nullable Thread thread;
+	final @Nullable Thread thread;
 
-	private final long joinedAt;
+	final long joinedAt;
 
 	private volatile Role role = Role.QUEUED;
 
@@ -120,18 +120,6 @@ class Ticket {
 			this.graceEnd = ticker.now() + early + GRACE;
 		}
 		return ticker.left(this.graceEnd);
-	}
-
-	ResolvedRequest request() {
-		return this.request;
-	}
-
-	@Nullable Thread thread() {
-		return this.thread;
-	}
-
-	long joinedAt() {
-		return this.joinedAt;
 	}
 
 	Role role() {

@@ -199,7 +199,7 @@ abstract class Waiter extends Ticket {
 		long askedAt = this.engine.ticker.now();
 		RemoteLease lease = attempts.ask();
 		if (lease != null && isWithdrawn()) {
-			this.engine.store.giveBack(lease.lease());
+			this.engine.store.giveBack(lease.lease);
 			return 0;
 		}
 		if (lease != null) {
@@ -215,7 +215,7 @@ abstract class Waiter extends Ticket {
 	private AcquireAttempts attempts() {
 		AcquireAttempts attempts = this.attempts;
 		if (attempts == null) {
-			attempts = new AcquireAttempts(this.engine, request(), this::wake);
+			attempts = new AcquireAttempts(this.engine, this.request, this::wake);
 			this.attempts = attempts;
 		}
 		return attempts;
@@ -253,12 +253,12 @@ abstract class Waiter extends Ticket {
 
 	private void gone(@Nullable Throwable failure) {
 		boolean closing = this.engine.closing && !isWithdrawn();
-		this.failure = closing ? this.engine.messages.shuttingDown(request()) : failure;
+		this.failure = closing ? this.engine.messages.shuttingDown(this.request) : failure;
 		this.queue.leave();
 	}
 
 	private long deadline() {
-		return request().deadline();
+		return this.request.deadline();
 	}
 
 	private long left(long time) {

@@ -128,7 +128,7 @@ final class Watchdog {
 	Map<LockMode, Integer> watchedByMode() {
 		return this.leases.keySet()
 			.stream()
-			.collect(Collectors.toMap((lease) -> lease.lease().key().mode(), (lease) -> 1, Integer::sum));
+			.collect(Collectors.toMap((lease) -> lease.lease.key().mode(), (lease) -> 1, Integer::sum));
 	}
 
 	/**
@@ -164,7 +164,7 @@ final class Watchdog {
 		Set<LockOwner> lost = Set.copyOf(owners);
 		this.leases.values()
 			.stream()
-			.filter((watched) -> lost.contains(watched.lease().lease().owner()))
+			.filter((watched) -> lost.contains(watched.lease().lease.owner()))
 			.forEach(Watched::taken);
 	}
 
@@ -248,7 +248,7 @@ final class Watchdog {
 	 * @param part the part of the lease that it may be before its time
 	 */
 	private boolean isDue(RemoteLease lease, long now, int part) {
-		return !this.stopped && !lease.isRenewing() && now + lease.durationNanos() / part - lease.renewAt() >= 0;
+		return !this.stopped && !lease.isRenewing() && now + lease.durationNanos / part - lease.renewAt() >= 0;
 	}
 
 	/**
@@ -323,7 +323,7 @@ final class Watchdog {
 		Map<Lease, Watched> asked = new ConcurrentHashMap<>();
 		for (Watched watched : batch) {
 			if (this.leases.containsKey(watched.lease())) {
-				asked.put(watched.lease().lease(), watched);
+				asked.put(watched.lease().lease, watched);
 			}
 			else {
 				watched.lease().renewing(false);
@@ -350,9 +350,9 @@ final class Watchdog {
 			this.failingSince = age();
 			logger.warn(
 					"Could not renew lock '{}', and possibly others, in provider '{}'; will retry until it succeeds",
-					lease.lease().key(), this.store.name(), failure);
+					lease.lease.key(), this.store.name(), failure);
 		}
-		lease.retryAt(this.ticker.now() + Math.min(lease.durationNanos() / 20, LONGEST_RETRY));
+		lease.retryAt(this.ticker.now() + Math.min(lease.durationNanos / 20, LONGEST_RETRY));
 	}
 
 	/**

@@ -143,20 +143,20 @@ class EngineBugsTests {
 		OPENS_NO_LEASE_TO_OTHERS(SharingSimulation.class, "lease/SharedQueue.java", "this.open = lease;", ""),
 
 		OPENS_THE_LEASE_OF_A_PERMIT(SharingSimulation.class, "lease/SharedQueue.java",
-				"if (key().mode() == LockMode.SHARED && ", "if ("),
+				"if (this.key.mode() == LockMode.SHARED && ", "if ("),
 
 		RENEWS_NO_LEASE_OF_READERS(SharingSimulation.class, "lease/SharedQueue.java",
 				"return locked(() -> holdsOf(lease).stream().anyMatch(Hold::wantsRenewal));", "return false;"),
 
 		PASSES_A_PERMIT_ON_FOR_EVER(SharingSimulation.class, "lease/SharedQueue.java",
-				"&& hold.lease().canBePassedOn(request, this.engine.settings.handOff());", ";"),
+				"&& hold.lease.canBePassedOn(request, this.engine.settings.handOff());", ";"),
 
 		KEEPS_THE_ONE_WHO_PASSED_A_PERMIT_ON(SharingSimulation.class, "lease/SharedQueue.java",
-				"holdsOf(hold.lease()).remove(hold);", ""),
+				"holdsOf(hold.lease).remove(hold);", ""),
 
 		GIVES_A_PERMIT_BACK_THAT_GOES_ON(SharingSimulation.class, "lease/SharedQueue.java",
-				"return (next != null && canPassOn(hold, next.request())) ? passOn(hold.lease()) : null;",
-				"return (next != null && canPassOn(hold, next.request()) && passOn(hold.lease()) == null) ? next : null;"),
+				"return (next != null && canPassOn(hold, next.request)) ? passOn(hold.lease) : null;",
+				"return (next != null && canPassOn(hold, next.request) && passOn(hold.lease) == null) ? next : null;"),
 
 		ENDS_A_PERMIT_WITH_ITS_FIRST_HOLD(SharingSimulation.class, "lease/RemoteLease.java",
 				"this.passed++;\n\t\tthis.end = this.sentAt + Durations.FOREVER;", "this.passed++;"),
