@@ -280,7 +280,7 @@ class EngineRobustnessTests {
 		Engine engine = parts(this.store);
 		KeyQueue queue = new KeyQueues(engine).use(new LockKey("robust", "key"));
 		RemoteLease lease = new RemoteLease(Ticker.SYSTEM,
-				new Lease(queue.key(), engine.owners.next(), Duration.ofMillis(100), 1, 1), Duration.ofMillis(100),
+				new Lease(queue.key, engine.owners.next(), Duration.ofMillis(100), 1, 1), Duration.ofMillis(100),
 				Ticker.SYSTEM.now());
 		lease.end();
 		engine.watchdog.watch(new Watchdog.Watched() {

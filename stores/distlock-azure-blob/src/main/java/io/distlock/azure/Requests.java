@@ -3,6 +3,7 @@
 package io.distlock.azure;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
@@ -39,7 +40,7 @@ record Requests(String purpose, String container, long start) {
 	 */
 	Answer send(Mono<? extends Response<?>> request) {
 		try {
-			return Uninterrupted.await(answer(request).toFuture(), LONGEST.plusSeconds(1));
+			return Objects.requireNonNull(Uninterrupted.await(answer(request).toFuture(), LONGEST.plusSeconds(1)));
 		}
 		catch (ExecutionException ex) {
 			throw failed((ex.getCause() != null) ? ex.getCause() : ex);

@@ -92,7 +92,7 @@ final class BlockingRedisTransport implements RedisTransport {
 						.formatted(call.purpose()),
 					Outcome.PERMANENT, null);
 		}
-		List<Object> replies = on(call::purpose,
+		List<?> replies = on(call::purpose,
 				(connection) -> loaded((text) -> acknowledged(connection, call, wanted, text)),
 				(ex) -> RedisErrors.unacknowledged(call, ex));
 		return wanted.checked(call, RedisReplies.of(replies.get(0)), replies.get(1));
@@ -179,7 +179,7 @@ final class BlockingRedisTransport implements RedisTransport {
 	 * Run a script and ask who has its writes, in one pipeline, and so on one connection
 	 * also where the client takes another one for each command.
 	 */
-	private static List<Object> acknowledged(RedisConnection connection, ScriptCall call, ReplicaSettings wanted,
+	private static List<?> acknowledged(RedisConnection connection, ScriptCall call, ReplicaSettings wanted,
 			boolean text) {
 		connection.openPipeline();
 		evaluate(connection, call, text);
