@@ -5,6 +5,7 @@ package io.distlock.azure;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
 
 import com.azure.core.exception.ClientAuthenticationException;
@@ -40,7 +41,8 @@ record Requests(String purpose, String container, long start) {
 	 */
 	Answer send(Mono<? extends Response<?>> request) {
 		try {
-			return Objects.requireNonNull(Uninterrupted.await(answer(request).toFuture(), LONGEST.plusSeconds(1)));
+			Future<Answer> answer = answer(request).toFuture().thenApply(Objects::requireNonNull);
+			return Uninterrupted.await(answer, LONGEST.plusSeconds(1));
 		}
 		catch (ExecutionException ex) {
 			throw failed((ex.getCause() != null) ? ex.getCause() : ex);

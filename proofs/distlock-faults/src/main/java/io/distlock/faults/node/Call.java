@@ -90,7 +90,7 @@ enum Call {
 	/**
 	 * An interrupt of the thread that waits ends nothing.
 	 */
-	private static void await(CompletableFuture<Void> end) {
+	private static void await(CompletableFuture<?> end) {
 		try {
 			end.join();
 		}

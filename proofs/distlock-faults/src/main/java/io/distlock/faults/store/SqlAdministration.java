@@ -46,7 +46,7 @@ record SqlAdministration(String sessions, String kill, String cancel) {
 	}
 
 	private void forEach(JdbcTemplate database, String command) {
-		List<Long> sessions = database.queryForList(this.sessions, Long.class);
+		List<Long> sessions = database.query(this.sessions, (row, number) -> row.getLong(1));
 		for (Long session : sessions) {
 			try {
 				database.execute(command.formatted(session));

@@ -158,9 +158,9 @@ final class SqlStore implements PooledStore, StatementStore {
 
 	@Override
 	public List<String> held(String part) {
-		return admin().queryForList(
+		return admin().query(
 				"select lock_key from DISTLOCK_LOCK where owner is not null and expires_at > ? and lock_key like ?",
-				String.class, System.currentTimeMillis() * 1000, "%" + part + "%");
+				(row, number) -> row.getString(1), System.currentTimeMillis() * 1000, "%" + part + "%");
 	}
 
 	@Override
