@@ -32,7 +32,7 @@ public final class AllMutants {
 
 	static final Mutant NO_CHECK_AT_HAND_OFF = Mutant
 		.of("no-check-at-hand-off", "A lease goes to the next local waiter whether or not it still runs")
-		.patch(LEASE + "KeyQueue.java", "if (hold.loss() != null || hold.lease().hasExpired()) {",
+		.patch(LEASE + "KeyQueue.java", "if (hold.loss() != null || hold.lease.hasExpired()) {",
 				"if (hold.loss() != null) {")
 		.patch(LEASE + "RemoteLease.java",
 				"&& this.ticker.now() - this.sentAt < Durations.of(bounds.maxDuration()) / this.part\n"
