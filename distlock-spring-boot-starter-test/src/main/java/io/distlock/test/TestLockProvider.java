@@ -4,6 +4,7 @@ package io.distlock.test;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -251,8 +252,9 @@ final class TestLockProvider
 	 * @return the lease; empty if another node holds the lock already
 	 */
 	Optional<Lease> takeElsewhere(LockKey key, Duration leaseTime) {
-		List<Held> lost = this.leases.keySet().stream().filter((held) -> held.isOf(key)).toList();
+		List<Held> lost = new ArrayList<>();
 		Optional<Lease> taken = within(this.gate.writeLock(), () -> {
+			lost.addAll(holds(key));
 			lost.forEach((held) -> this.locks.forceRelease(held.key()));
 			return holdElsewhere(key, leaseTime);
 		});
@@ -297,9 +299,13 @@ final class TestLockProvider
 	 * @return whether the application had it
 	 */
 	boolean lose(LockKey key) {
-		List<Held> lost = this.leases.keySet().stream().filter((held) -> held.isOf(key)).toList();
+		List<Held> lost = holds(key);
 		lost.forEach(this::lose);
 		return !lost.isEmpty();
+	}
+
+	private List<Held> holds(LockKey key) {
+		return this.leases.keySet().stream().filter((held) -> held.isOf(key)).toList();
 	}
 
 	private void lose(Held held) {
