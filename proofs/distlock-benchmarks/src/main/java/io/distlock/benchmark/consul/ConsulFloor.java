@@ -3,11 +3,6 @@
 package io.distlock.benchmark.consul;
 
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.util.UUID;
 
 import io.distlock.benchmark.measure.Contestant;
@@ -19,15 +14,13 @@ final class ConsulFloor implements Contestant {
 
 	private static final String DATA = "x".repeat(40);
 
-	private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-
-	private final String url;
+	private final ConsulRequests requests;
 
 	private final String session;
 
 	ConsulFloor(String url) throws IOException, InterruptedException {
-		this.url = url;
-		this.session = send("PUT", "/v1/session/create", "").replaceAll(".*\"ID\":\\s*\"([^\"]+)\".*", "$1").strip();
+		this.requests = new ConsulRequests(url);
+		this.session = this.requests.session();
 	}
 
 	@Override
@@ -38,23 +31,15 @@ final class ConsulFloor implements Contestant {
 	@Override
 	public void cycle(String key) throws Exception {
 		String path = "/v1/kv/floor/" + key.replace(':', '/') + '/' + UUID.randomUUID();
-		String acquired = send("PUT", path + "?acquire=" + this.session, DATA);
-		if (!acquired.strip().equals("true")) {
-			throw new IllegalStateException("Consul did not lock: " + acquired);
+		if (!this.requests.acquire(path, this.session, DATA)) {
+			throw new IllegalStateException("Consul did not lock " + path);
 		}
-		send("DELETE", path, "");
-	}
-
-	private String send(String method, String path, String body) throws IOException, InterruptedException {
-		HttpRequest request = HttpRequest.newBuilder(URI.create(this.url + path))
-			.method(method, BodyPublishers.ofString(body))
-			.build();
-		return this.client.send(request, BodyHandlers.ofString()).body();
+		this.requests.send("DELETE", path, "");
 	}
 
 	@Override
 	public void close() throws IOException, InterruptedException {
-		send("PUT", "/v1/session/destroy/" + this.session, "");
+		this.requests.send("PUT", "/v1/session/destroy/" + this.session, "");
 	}
 
 }

@@ -15,13 +15,17 @@ import io.distlock.benchmark.report.Report;
 import io.distlock.testserver.ConsulServer;
 
 /**
- * Locks in Consul, of one server. There is no peer: no Java library that is still
- * published waits for a lock of Consul.
+ * Locks in Consul, of one server. No Java library that is still published waits for a
+ * lock of Consul: the peer is what its users write by hand.
  */
 public final class ConsulSuite implements Suite {
 
 	private static final List<Entry> ENTRIES = List.of(new Entry(StoreSuite.OURS, true,
-			(url) -> DistlockNode.start(StoreSuite.OURS, "distlock.provider=consul", "distlock.consul.url=" + url)));
+			(url) -> DistlockNode.start(StoreSuite.OURS, "distlock.provider=consul", "distlock.consul.url=" + url)),
+			new Entry(SessionLock.NAME, true, SessionLock::new));
+
+	private static final List<Goal> UNCONTENDED = List.of(Goal.floor(StoreSuite.OURS, 0.9),
+			Goal.peer(StoreSuite.OURS, SessionLock.NAME, 0.9));
 
 	@Override
 	public String name() {
@@ -44,7 +48,7 @@ public final class ConsulSuite implements Suite {
 		report.about("Consul " + server.version());
 		try (server; ConsulFloor floor = new ConsulFloor(server.url())) {
 			StoreSuite suite = new StoreSuite(name(), server.url(), ENTRIES, CommandCounter.none());
-			suite.withinOneJvm(floor, List.of(Goal.floor(StoreSuite.OURS, 0.9)), rounds, report);
+			suite.withinOneJvm(floor, UNCONTENDED, rounds, report);
 			suite.overSeveralJvms(List.of(), List.of(), rounds, report);
 		}
 	}

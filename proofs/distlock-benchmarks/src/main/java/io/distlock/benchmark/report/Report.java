@@ -145,16 +145,23 @@ public final class Report {
 	 * @param command what makes it
 	 */
 	public void write(String title, String command) throws IOException {
+		Path file = this.folders.page(this.suite);
+		Files.writeString(file,
+				Tables.section(title, command, Machine.describe(), this.about) + targets() + this.tables);
+		this.out.println("\nWritten to " + file);
+	}
+
+	private String targets() {
+		if (this.targets.isEmpty()) {
+			return "";
+		}
 		List<String> header = List.of("Workload", "Ratio", "Target", "Reached", "");
 		List<List<String>> rows = this.targets.stream()
 			.map((target) -> List.of(target.workload(), target.what(), target.wanted(), target.reached(),
 					target.met() ? "met" : "*missed*"))
 			.toList();
 		print("Targets", header, rows);
-		Path file = this.folders.page(this.suite);
-		Files.writeString(file, Tables.section(title, command, Machine.describe(), this.about)
-				+ Tables.asciidoc("Targets", header, rows) + this.tables);
-		this.out.println("\nWritten to " + file);
+		return Tables.asciidoc("Targets", header, rows);
 	}
 
 }
