@@ -66,13 +66,9 @@ final class TemplateLocks {
 		if (request.isFenced()) {
 			requireFencing();
 		}
-		if (!isReentry(request)) {
+		if (!this.engine.isEntered(request)) {
 			this.scope.before(request);
 		}
-	}
-
-	private boolean isReentry(LockRequest request) {
-		return LockContext.current().isPresent() && this.engine.isEntered(request);
 	}
 
 	private HeldLock extend(HeldLock lock, LockRequest request) {

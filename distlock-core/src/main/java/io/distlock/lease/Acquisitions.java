@@ -35,7 +35,7 @@ final class Acquisitions {
 
 	Optional<HeldLock> acquire(LockRequest request, boolean interruptible) throws InterruptedException {
 		List<ResolvedRequest> requests = resolve(request);
-		if (this.observing.isOff() || areHeld(requests)) {
+		if (this.observing.isOff() || LockContext.current().isPresent() && areHeld(requests)) {
 			return acquire(request, requests, interruptible);
 		}
 		return this.observing.acquire(request, () -> acquire(request, requests, interruptible));
@@ -45,7 +45,7 @@ final class Acquisitions {
 	 * Return whether the request is a re-entry, for all of its keys.
 	 */
 	private boolean areHeld(List<ResolvedRequest> requests) {
-		return LockContext.current().isPresent() && requests.stream().allMatch(this::isHeld);
+		return requests.stream().allMatch(this::isHeld);
 	}
 
 	/**
@@ -53,7 +53,7 @@ final class Acquisitions {
 	 * re-entry.
 	 */
 	boolean isEntered(LockRequest request) {
-		return areHeld(resolve(request));
+		return LockContext.current().isPresent() && areHeld(resolve(request));
 	}
 
 	private boolean isHeld(ResolvedRequest request) {

@@ -214,8 +214,11 @@ final class HoldHandle extends ObservableLock {
 				this.queue.leave();
 				return true;
 			}
+			case TO_OFFER -> {
+				return giveBack(successor());
+			}
 			default -> {
-				return giveBack();
+				return giveBack(null);
 			}
 		}
 	}
@@ -226,10 +229,10 @@ final class HoldHandle extends ObservableLock {
 	 * was sent before may reach the store after the hand-over, and counts as the same
 	 * owner's, so it would cut that lease short.
 	 */
-	private boolean giveBack() {
+	private boolean giveBack(@Nullable ResolvedRequest next) {
+		RemoteLease lease = this.hold.lease;
 		try {
-			ResolvedRequest next = successor();
-			boolean held = (next != null && lease().covers(next)) ? yieldOrRenew(next) : returnToStore(lease());
+			boolean held = (next != null && lease.covers(next)) ? yieldOrRenew(lease, next) : returnToStore(lease);
 			if (!held) {
 				this.queue.foundAtRelease(this.hold);
 			}
@@ -240,14 +243,9 @@ final class HoldHandle extends ObservableLock {
 		}
 	}
 
-	private RemoteLease lease() {
-		return this.hold.lease;
-	}
-
 	private @Nullable ResolvedRequest successor() {
-		ResolvedRequest next = this.queue.next();
-		boolean handOff = next != null && this.engine.settings.handOff().maxConsecutive() > 0 && !this.engine.closing;
-		return handOff ? next : null;
+		boolean handOff = this.engine.settings.handOff().maxConsecutive() > 0 && !this.engine.closing;
+		return handOff ? this.queue.next() : null;
 	}
 
 	private boolean returnToStore(RemoteLease lease) {
@@ -259,31 +257,31 @@ final class HoldHandle extends ObservableLock {
 		}
 	}
 
-	private boolean yieldOrRenew(ResolvedRequest next) {
+	private boolean yieldOrRenew(RemoteLease lease, ResolvedRequest next) {
 		long sentAt = this.engine.ticker.now();
 		YieldResult answer;
 		try {
-			answer = this.engine.store.yieldOrRenew(lease().lease, lease().lastToken(), next.claim());
+			answer = this.engine.store.yieldOrRenew(lease.lease, lease.lastToken(), next.claim());
 		}
 		catch (RuntimeException ex) {
-			withdraw();
+			withdraw(lease);
 			return true;
 		}
 		catch (Error ex) {
-			withdraw();
+			withdraw(lease);
 			throw ex;
 		}
-		return answered(answer, next, sentAt);
+		return answered(answer, lease, next, sentAt);
 	}
 
-	private void withdraw() {
-		this.engine.store.withdraw(this.queue.key, lease().lease.owner(), lease().durationNanos);
+	private void withdraw(RemoteLease lease) {
+		this.engine.store.withdraw(this.queue.key, lease.lease.owner(), lease.durationNanos);
 		this.queue.returned(0);
 	}
 
-	private boolean answered(YieldResult answer, ResolvedRequest next, long sentAt) {
+	private boolean answered(YieldResult answer, RemoteLease lease, ResolvedRequest next, long sentAt) {
 		if (answer instanceof Renewed renewed) {
-			pass(lease().renewed(renewed.lease(), next.claim().leaseTime(), sentAt));
+			pass(lease.renewed(renewed.lease(), next.claim().leaseTime(), sentAt));
 			return true;
 		}
 		if (answer instanceof Yielded yielded) {

@@ -100,7 +100,7 @@ abstract class KeyQueue {
 		loseExpired();
 		locked(() -> {
 			ticket.enqueued();
-			return joinHolders(ticket) || leadIfIdle(ticket) || this.line.add(ticket);
+			return joinHolders(ticket) || leads(ticket) || this.line.add(ticket);
 		});
 	}
 
@@ -115,13 +115,15 @@ abstract class KeyQueue {
 	 * @return whether the ticket leads
 	 */
 	boolean leadIfIdle(Ticket ticket) {
-		return locked(() -> {
-			boolean idle = this.leader == null && this.line.isEmpty() && !isTaken();
-			if (idle) {
-				lead(ticket, 0);
-			}
-			return idle;
-		});
+		return locked(() -> leads(ticket));
+	}
+
+	private boolean leads(Ticket ticket) {
+		boolean idle = this.leader == null && this.line.isEmpty() && !isTaken();
+		if (idle) {
+			lead(ticket, 0);
+		}
+		return idle;
 	}
 
 	/**
@@ -306,7 +308,7 @@ abstract class KeyQueue {
 			if (next == null && !isKept(hold.lease)) {
 				hold.lease.end();
 				this.engine.watchdog.forget(hold.lease);
-				return Exit.TO_RETURN;
+				return this.line.isEmpty() ? Exit.TO_RETURN : Exit.TO_OFFER;
 			}
 		}
 		finally {
@@ -483,6 +485,11 @@ abstract class KeyQueue {
 		 * The lease must go back to the store.
 		 */
 		TO_RETURN,
+
+		/**
+		 * The lease must go back to the store, which may let the next in line have it.
+		 */
+		TO_OFFER,
 
 		/**
 		 * The hold was lost before.

@@ -162,7 +162,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 
 	@Override
 	public boolean isEntered(LockRequest request) {
-		return LockContext.current().isPresent() && this.acquisitions.isEntered(request);
+		return this.acquisitions.isEntered(request);
 	}
 
 	private boolean isMine(HeldLock lock) {

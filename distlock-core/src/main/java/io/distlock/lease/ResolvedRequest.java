@@ -26,13 +26,13 @@ record ResolvedRequest(LockClaim claim, long waitNanos, long deadline, boolean a
 		OnLost onLost) {
 
 	static ResolvedRequest of(String key, LockRequest request, LeaseSettings settings, long startedAt, long version) {
-		Duration leaseTime = leaseTime(request, settings);
-		LockKey lockKey = lockKey(settings.keyPrefix(), key, request.mode());
-		Duration waitTime = waitTime(request, settings);
+		LockMode mode = request.mode();
+		LockKey lockKey = lockKey(settings.keyPrefix(), key, mode);
 		Duration maxHoldTime = (request.maxHoldTime() != null) ? request.maxHoldTime() : settings.maxHoldTime();
-		LockClaim claim = new LockClaim(lockKey, leaseTime, tokens(request, settings), settings.nodeName(),
-				permits(request, version));
-		long waitNanos = Durations.of(waitTime);
+		int tokens = (mode == LockMode.EXCLUSIVE) ? settings.handOff().maxConsecutive() + 1 : 1;
+		Permits permits = (mode == LockMode.PERMIT) ? new Permits(request.permits(), version) : Permits.NONE;
+		LockClaim claim = new LockClaim(lockKey, leaseTime(request, settings), tokens, settings.nodeName(), permits);
+		long waitNanos = Durations.of(waitTime(request, settings));
 		return new ResolvedRequest(claim, waitNanos, startedAt + waitNanos, request.autoRenew(),
 				(maxHoldTime != null) ? Durations.of(maxHoldTime) : Long.MAX_VALUE, request.onLost());
 	}
@@ -54,14 +54,6 @@ record ResolvedRequest(LockClaim claim, long waitNanos, long deadline, boolean a
 
 	static Duration waitTime(LockRequest request, LeaseSettings settings) {
 		return (request.waitTime() != null) ? request.waitTime() : settings.waitTime();
-	}
-
-	private static int tokens(LockRequest request, LeaseSettings settings) {
-		return (request.mode() == LockMode.EXCLUSIVE) ? settings.handOff().maxConsecutive() + 1 : 1;
-	}
-
-	private static Permits permits(LockRequest request, long version) {
-		return (request.mode() == LockMode.PERMIT) ? new Permits(request.permits(), version) : Permits.NONE;
 	}
 
 	LockKey key() {

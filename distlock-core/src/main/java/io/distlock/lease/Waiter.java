@@ -116,7 +116,7 @@ abstract class Waiter extends Ticket {
 	private long waitInLine() {
 		boolean unwanted = isUnwanted();
 		if (!unwanted && !isLate()) {
-			return left(deadline());
+			return left(this.request.deadline());
 		}
 		if (!unwanted && !this.queue.isAnswered(this)) {
 			return this.queue.patience(this);
@@ -134,7 +134,7 @@ abstract class Waiter extends Ticket {
 	}
 
 	private boolean isLate() {
-		return this.engine.ticker.reached(deadline());
+		return this.engine.ticker.reached(this.request.deadline());
 	}
 
 	private long askOrWait() {
@@ -145,7 +145,7 @@ abstract class Waiter extends Ticket {
 			return DONE;
 		}
 		if (!this.engine.ticker.reached(notBefore()) && !isLate()) {
-			return Math.min(left(notBefore()), left(deadline()));
+			return Math.min(left(notBefore()), left(this.request.deadline()));
 		}
 		if (!this.asked || isWokenForGood() || this.engine.ticker.reached(this.askAt)) {
 			return ask();
@@ -208,7 +208,7 @@ abstract class Waiter extends Ticket {
 			return DONE;
 		}
 		this.queue.answered(askedAt, attempts.failure());
-		this.askAt = this.engine.ticker.now() + Math.min(attempts.retryAfter(), left(deadline()));
+		this.askAt = this.engine.ticker.now() + Math.min(attempts.retryAfter(), left(this.request.deadline()));
 		return 0;
 	}
 
@@ -255,10 +255,6 @@ abstract class Waiter extends Ticket {
 		boolean closing = this.engine.closing && !isWithdrawn();
 		this.failure = closing ? this.engine.messages.shuttingDown(this.request) : failure;
 		this.queue.leave();
-	}
-
-	private long deadline() {
-		return this.request.deadline();
 	}
 
 	private long left(long time) {

@@ -104,8 +104,9 @@ final class Watchdog {
 	 * wants it. Called while the lease cannot end.
 	 */
 	void watch(Watched watched) {
-		this.leases.put(watched.lease(), watched);
-		check(watched.lease());
+		RemoteLease lease = watched.lease();
+		this.leases.put(lease, watched);
+		check(lease);
 	}
 
 	/**

@@ -29,6 +29,12 @@ public final class HerdSuite implements Suite {
 
 	private static final List<Integer> NUMBERS = List.of(2, 10, 100, 1000, 2000);
 
+	/**
+	 * With more nodes to a core, what the server does for their connections alone differs
+	 * from one second to the next by more than a hand-over costs.
+	 */
+	private static final int MOST_NODES = 50 * Runtime.getRuntime().availableProcessors();
+
 	private static final double FLAT = 1.2;
 
 	private final String name;
@@ -93,15 +99,15 @@ public final class HerdSuite implements Suite {
 		report.note("Server CPU and what the server counts are for one hand-over, without what it does anyway while "
 				+ "nodes wait; that is too little where a hand-over has all of them ask, since they then ask no more "
 				+ "by themselves for a while. Databases count their CPU time in steps of 10 ms. Hand-overs are counted from before the release until the next node has the lock; one "
-				+ "that takes longer than %d s is given up. Dead nodes came first, and have left without a word: their "
-					.formatted(Herd.PATIENCE.toSeconds())
-				+ "connections are half-open.");
+				+ "that takes longer than %d s is given up. Dead nodes came first, and have left without a word: their connections are half-open. More than %d nodes are not measured on as few cores as these: what the server does for so many connections differs from second to second by more than a hand-over costs."
+					.formatted(Herd.PATIENCE.toSeconds(), MOST_NODES));
 	}
 
 	private static List<Integer> numbers(HerdStore store, Rounds rounds) {
 		double part = Math.min(1, rounds.turn().toMillis() / 1000.0);
 		return NUMBERS.stream()
-			.filter((number) -> number <= store.mostNodes() && number <= part * NUMBERS.get(NUMBERS.size() - 1))
+			.filter((number) -> number <= Math.min(store.mostNodes(), MOST_NODES)
+					&& number <= part * NUMBERS.get(NUMBERS.size() - 1))
 			.toList();
 	}
 

@@ -40,20 +40,25 @@ public record Spread(double median, double least, double most) {
 	}
 
 	/**
-	 * Return the median with both ends, with two decimals.
+	 * Return the median with both ends, or alone if they are the same, with two decimals.
 	 */
 	public String text() {
 		return text(2);
 	}
 
 	/**
-	 * Return the median with both ends.
+	 * Return the median with both ends, or alone if they are the same.
 	 * @param decimals how many decimals each has
 	 */
 	public String text(int decimals) {
-		String number = "%." + decimals + "f";
-		return String.format(Locale.ROOT, "%s (%s–%s)".formatted(number, number, number), this.median, this.least,
-				this.most);
+		String middle = number(this.median, decimals);
+		String first = number(this.least, decimals);
+		String last = number(this.most, decimals);
+		return first.equals(last) ? middle : "%s (%s–%s)".formatted(middle, first, last);
+	}
+
+	private static String number(double value, int decimals) {
+		return String.format(Locale.ROOT, "%." + decimals + "f", value);
 	}
 
 }

@@ -87,14 +87,16 @@ final class LettuceScripts {
 		Arguments(String script, ScriptCall call) {
 			super(ByteArrayCodec.INSTANCE);
 			this.call = call;
-			this.texts = new byte[FIRST_KEY + call.keys().size() + call.arguments().size()][];
+			List<String> keys = call.keys();
+			List<String> arguments = call.arguments();
+			this.texts = new byte[FIRST_KEY + keys.size() + arguments.size()][];
 			int count = 0;
 			this.texts[count++] = script.getBytes(StandardCharsets.UTF_8);
-			this.texts[count++] = Integer.toString(call.keys().size()).getBytes(StandardCharsets.UTF_8);
-			for (String key : call.keys()) {
+			this.texts[count++] = Integer.toString(keys.size()).getBytes(StandardCharsets.UTF_8);
+			for (String key : keys) {
 				this.texts[count++] = key.getBytes(StandardCharsets.UTF_8);
 			}
-			for (String argument : call.arguments()) {
+			for (String argument : arguments) {
 				this.texts[count++] = argument.getBytes(StandardCharsets.UTF_8);
 			}
 		}
