@@ -61,6 +61,7 @@ public final class DistlockAutoConfiguration {
 	@Lazy
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnMissingBean(LockProvider.class)
+	@Import(MissingStores.class)
 	static class ProviderConfiguration {
 
 		@Bean

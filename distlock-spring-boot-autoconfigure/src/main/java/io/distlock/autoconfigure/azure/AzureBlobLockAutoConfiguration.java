@@ -6,7 +6,6 @@ import com.azure.storage.blob.BlobContainerClient;
 import com.azure.storage.blob.BlobServiceClient;
 import io.distlock.autoconfigure.ApplicationClients;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
-import io.distlock.autoconfigure.MissingStoreCandidate;
 import io.distlock.azure.AzureBlobLockProvider;
 import io.distlock.provider.LockProvider;
 
@@ -16,11 +15,8 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 
 /**
  * Auto-configuration for locks in Azure Blob Storage.
@@ -30,41 +26,23 @@ import org.springframework.context.annotation.Configuration;
 @AutoConfiguration(before = DistlockAutoConfiguration.class)
 @ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
 @ConditionalOnMissingBean(LockProvider.class)
+@ConditionalOnClass({ AzureBlobLockProvider.class, BlobContainerClient.class })
 @EnableConfigurationProperties(DistlockAzureBlobProperties.class)
 public final class AzureBlobLockAutoConfiguration {
 
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass({ AzureBlobLockProvider.class, BlobContainerClient.class })
-	static class ClientConfiguration {
-
-		@Bean
-		LockContainer distlockAzureBlobContainer(ListableBeanFactory beanFactory,
-				ObjectProvider<BlobContainerClient> containers, ObjectProvider<BlobServiceClient> services,
-				DistlockAzureBlobProperties properties) {
-			return new LockContainer(
-					new ApplicationClients<>(beanFactory, containers, BlobContainerClient.class, "BlobContainerClient"),
-					new ApplicationClients<>(beanFactory, services, BlobServiceClient.class, "BlobServiceClient"),
-					new BlobContainerFactory(properties));
-		}
-
-		@Bean
-		AzureBlobLockProviderCandidate distlockAzureBlobProviderCandidate(LockContainer container) {
-			return new AzureBlobLockProviderCandidate(container);
-		}
-
+	@Bean
+	LockContainer distlockAzureBlobContainer(ListableBeanFactory beanFactory,
+			ObjectProvider<BlobContainerClient> containers, ObjectProvider<BlobServiceClient> services,
+			DistlockAzureBlobProperties properties) {
+		return new LockContainer(
+				new ApplicationClients<>(beanFactory, containers, BlobContainerClient.class, "BlobContainerClient"),
+				new ApplicationClients<>(beanFactory, services, BlobServiceClient.class, "BlobServiceClient"),
+				new BlobContainerFactory(properties));
 	}
 
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnMissingClass("io.distlock.azure.AzureBlobLockProvider")
-	@ConditionalOnProperty("distlock.azure-blob.container")
-	static class MissingClientConfiguration {
-
-		@Bean
-		MissingStoreCandidate distlockAzureBlobMissingCandidate(DistlockAzureBlobProperties properties) {
-			return new MissingStoreCandidate(AzureBlobLockProviderCandidate.NAME, properties.container(),
-					"Azure Blob Storage, but distlock-azure-blob is", "io.distlock:distlock-azure-blob");
-		}
-
+	@Bean
+	AzureBlobLockProviderCandidate distlockAzureBlobProviderCandidate(LockContainer container) {
+		return new AzureBlobLockProviderCandidate(container);
 	}
 
 }
