@@ -98,7 +98,7 @@ public final class HerdSuite implements Suite {
 		}
 		report.note("Server CPU and what the server counts are for one hand-over, without what it does anyway while "
 				+ "nodes wait; that is too little where a hand-over has all of them ask, since they then ask no more "
-				+ "by themselves for a while. Databases count their CPU time in steps of 10 ms. Hand-overs are counted from before the release until the next node has the lock; one "
+				+ "by themselves for a while. Where what the server does anyway differs by more than that, it is left out. Databases count their CPU time in steps of 10 ms. Hand-overs are counted from before the release until the next node has the lock; one "
 				+ "that takes longer than %d s is given up. Dead nodes came first, and have left without a word: their connections are half-open. More than %d nodes are not measured on as few cores as these: what the server does for so many connections differs from second to second by more than a hand-over costs."
 					.formatted(Herd.PATIENCE.toSeconds(), MOST_NODES));
 	}
@@ -148,9 +148,12 @@ public final class HerdSuite implements Suite {
 						"past 1 dead, ms", "past 20 dead, ms", "Attempts/s", "Attempts/s while held",
 						"CPU while held, %", "Failures"),
 				all.stream().map(Waiting::row).toList());
-		report.bars(table, "ms of server CPU for a hand-over",
-				all.stream().map((waiting) -> String.valueOf(waiting.number())).toList(),
-				all.stream().map((waiting) -> waiting.cpu(waiting.waiting()).median()).toList());
+		List<Waiting> known = all.stream().filter((waiting) -> waiting.cpu().least() > 0).toList();
+		if (!known.isEmpty()) {
+			report.bars(table, "ms of server CPU for a hand-over",
+					known.stream().map((waiting) -> String.valueOf(waiting.number())).toList(),
+					known.stream().map((waiting) -> waiting.cpu().median()).toList());
+		}
 		if (!store.name().equals(StoreSuite.OURS)) {
 			return;
 		}
@@ -159,11 +162,12 @@ public final class HerdSuite implements Suite {
 				.target(Target.atMost(table, "attempts a second ÷ %d waiting nodes".formatted(waiting.number()), 1,
 						Spread.of(List.of(waiting.attemptsPerSecond() / waiting.number())))));
 		}
-		else {
-			Waiting most = all.get(all.size() - 1);
-			Waiting least = all.get(0);
-			report.target(Target.atMost(table, "server CPU of a hand-over, %d ÷ 2 nodes".formatted(most.number()), FLAT,
-					Spread.of(List.of(most.cpu(most.waiting()).median() / least.cpu(least.waiting()).median()))));
+		else if (known.size() > 1) {
+			Waiting most = known.get(known.size() - 1);
+			Waiting least = known.get(0);
+			report.target(Target.atMost(table,
+					"server CPU of a hand-over, %d ÷ %d nodes".formatted(most.number(), least.number()), FLAT,
+					Spread.of(List.of(most.cpu().median() / least.cpu().median()))));
 		}
 	}
 
@@ -182,16 +186,27 @@ public final class HerdSuite implements Suite {
 
 		List<String> row() {
 			List<Double> millis = this.turns.stream().flatMap((turn) -> turn.millis().stream()).toList();
-			return List.of(String.format(Locale.ROOT, "%d (%d hand-overs)", this.number, millis.size()),
-					cpu(waiting()).text(3), cpu(0).text(3), commands().text(1),
-					Report.number(Spread.percentile(millis, 0.5), 2), Report.number(Spread.percentile(millis, 0.99), 2),
-					Spread.of(this.pastOne).text(1), Spread.of(this.pastTwenty).text(1), attempts(attemptsPerSecond()),
+			return List.of(String.format(Locale.ROOT, "%d (%d hand-overs)", this.number, millis.size()), text(cpu(), 3),
+					cpu(0).text(3), text(commands(), 1), Report.number(Spread.percentile(millis, 0.5), 2),
+					Report.number(Spread.percentile(millis, 0.99), 2), Spread.of(this.pastOne).text(1),
+					Spread.of(this.pastTwenty).text(1), attempts(attemptsPerSecond()),
 					attempts(1000 * this.held.attempts() / this.held.millis()),
 					Report.number(100 * this.held.cpuMillis() / this.held.millis(), 1), String.valueOf(this.failures));
 		}
 
+		/**
+		 * Return a difference, unless what is taken off differs by more than is left.
+		 */
+		private static String text(Spread difference, int decimals) {
+			return (difference.least() > 0) ? difference.text(decimals) : Report.number(Double.NaN, decimals);
+		}
+
 		private static String attempts(double perSecond) {
 			return Report.number((perSecond > 0) ? perSecond : Double.NaN, 0);
+		}
+
+		Spread cpu() {
+			return cpu(this.held.cpuMillis() / this.held.millis());
 		}
 
 		/**
@@ -203,10 +218,6 @@ public final class HerdSuite implements Suite {
 			return Spread.of(this.turns.stream()
 				.map((turn) -> (turn.use().cpuMillis() - anyway * turn.use().millis()) / turn.millis().size())
 				.toList());
-		}
-
-		double waiting() {
-			return this.held.cpuMillis() / this.held.millis();
 		}
 
 		Spread commands() {
