@@ -25,6 +25,14 @@ public final class LockContext {
 	}
 
 	/**
+	 * Return whether this thread has no lock that it acquired and has not released.
+	 * @return whether there is none
+	 */
+	public static boolean isEmpty() {
+		return chains.get() == null || live() == null;
+	}
+
+	/**
 	 * Return the lock that this thread acquired last and has not released.
 	 * @return the lock, held or lost; empty where there is none
 	 */
@@ -83,10 +91,9 @@ public final class LockContext {
 	 * @return closes the binding, from any thread; does not release the lock
 	 */
 	public static Binding bind(HeldLock lock, OnLost onLost) {
-		if (isDue()) {
+		if (!isEmpty() && isDue()) {
 			sweep(false);
 		}
-		live();
 		Chain chain = chains.get();
 		if (chain == null) {
 			chain = new Chain();
@@ -185,9 +192,11 @@ public final class LockContext {
 
 		void unlinked(Binding binding) {
 			this.size--;
-			this.classes.computeIfPresent(binding.lock.getClass(), (type, count) -> (count > 1) ? count - 1 : null);
 			if (this.size == 0) {
 				chains.remove();
+			}
+			else {
+				this.classes.computeIfPresent(binding.lock.getClass(), (type, count) -> (count > 1) ? count - 1 : null);
 			}
 		}
 

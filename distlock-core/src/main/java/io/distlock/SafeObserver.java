@@ -40,7 +40,7 @@ public final class SafeObserver implements LockObserver {
 	 * @return whether the observer is {@link LockObserver#NONE}
 	 */
 	public boolean isOff() {
-		return observer() == NONE;
+		return this.found == NONE || observer() == NONE;
 	}
 
 	private LockObserver observer() {

@@ -66,7 +66,7 @@ final class TemplateLocks {
 		if (request.isFenced()) {
 			requireFencing();
 		}
-		if (!this.engine.isEntered(request)) {
+		if (LockContext.isEmpty() || !this.engine.isEntered(request)) {
 			this.scope.before(request);
 		}
 	}

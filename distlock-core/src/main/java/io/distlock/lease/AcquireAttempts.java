@@ -69,14 +69,11 @@ final class AcquireAttempts {
 	}
 
 	private @Nullable RemoteLease taken(Attempt attempt, long sentAt) {
-		if (attempt instanceof Attempt.Granted granted) {
-			return keep(granted.lease(), sentAt);
+		if (attempt instanceof Attempt.Busy busy) {
+			this.retryAfter = busy.retryAfter().toNanos();
+			return null;
 		}
-		this.retryAfter = ((Attempt.Busy) attempt).retryAfter().toNanos();
-		return null;
-	}
-
-	private @Nullable RemoteLease keep(Lease lease, long sentAt) {
+		Lease lease = ((Attempt.Granted) attempt).lease();
 		RemoteLease remote = new RemoteLease(this.engine.ticker, lease, this.request.claim().leaseTime(), sentAt);
 		if (remote.isWorthHaving()) {
 			return remote;

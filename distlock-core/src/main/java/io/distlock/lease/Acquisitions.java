@@ -35,7 +35,7 @@ final class Acquisitions {
 
 	Optional<HeldLock> acquire(LockRequest request, boolean interruptible) throws InterruptedException {
 		List<ResolvedRequest> requests = resolve(request);
-		if (this.observing.isOff() || LockContext.current().isPresent() && areHeld(requests)) {
+		if (this.observing.isOff() || !LockContext.isEmpty() && areHeld(requests)) {
 			return acquire(request, requests, interruptible);
 		}
 		return this.observing.acquire(request, () -> acquire(request, requests, interruptible));
@@ -53,7 +53,7 @@ final class Acquisitions {
 	 * re-entry.
 	 */
 	boolean isEntered(LockRequest request) {
-		return LockContext.current().isPresent() && areHeld(resolve(request));
+		return !LockContext.isEmpty() && areHeld(resolve(request));
 	}
 
 	private boolean isHeld(ResolvedRequest request) {
@@ -88,17 +88,11 @@ final class Acquisitions {
 	private List<ResolvedRequest> resolve(LockRequest request) {
 		List<String> keys = request.keys();
 		long startedAt = this.engine.ticker.now();
-		if (keys.size() == 1) {
-			return List.of(resolve(keys.get(0), request, startedAt));
-		}
-		return keys.stream().sorted().map((key) -> resolve(key, request, startedAt)).toList();
-	}
-
-	private ResolvedRequest resolve(String key, LockRequest request, long startedAt) {
-		ResolvedRequest resolved = ResolvedRequest.of(key, request, this.engine.settings, startedAt,
-				this.engine.startedMicros);
+		RequestDefaults defaults = this.engine.defaults;
+		List<ResolvedRequest> resolved = (keys.size() == 1) ? List.of(defaults.resolve(keys.get(0), request, startedAt))
+				: keys.stream().sorted().map((key) -> defaults.resolve(key, request, startedAt)).toList();
 		if (request.mode() != LockMode.EXCLUSIVE && !this.engine.store.modes().contains(request.mode())) {
-			throw this.engine.messages.unknownMode(resolved);
+			throw this.engine.messages.unknownMode(resolved.get(0));
 		}
 		return resolved;
 	}
@@ -116,7 +110,7 @@ final class Acquisitions {
 	}
 
 	private @Nullable HoldHandle reenter(ResolvedRequest request) {
-		if (LockContext.current().isEmpty()) {
+		if (LockContext.isEmpty()) {
 			return null;
 		}
 		KeyQueue other = otherOf(request.key());

@@ -2,8 +2,6 @@
 
 package io.distlock.lease;
 
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.function.Consumer;
 
 import io.distlock.LockLostEvent;
@@ -18,7 +16,9 @@ final class Engine {
 
 	final EngineTasks tasks;
 
-	final LeaseSettings settings;
+	final RequestDefaults defaults;
+
+	final LeaseSettings.HandOff handOff;
 
 	final ProviderCalls store;
 
@@ -33,13 +33,6 @@ final class Engine {
 	final LockExceptions messages;
 
 	/**
-	 * Time when this engine was created, in microseconds by the clock of its node: the
-	 * order of what nodes have configured. A clock that is wrong costs that order, and
-	 * breaks no promise.
-	 */
-	final long startedMicros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
-
-	/**
 	 * Whether the engine has begun to shut down.
 	 */
 	volatile boolean closing;
@@ -48,11 +41,12 @@ final class Engine {
 			EngineTasks tasks) {
 		this.ticker = ticker;
 		this.tasks = tasks;
-		this.settings = settings;
+		this.defaults = new RequestDefaults(settings);
+		this.handOff = settings.handOff();
 		this.store = new ProviderCalls(provider, new Withdrawals(provider, tasks, ticker));
 		this.watchdog = new Watchdog(this.store, tasks, ticker, this.counters);
 		this.losses = new LossNotifier(provider.name(), tasks, this.counters.losses, lossListener);
-		this.messages = new LockExceptions(provider.name(), settings);
+		this.messages = new LockExceptions(provider.name(), this.defaults);
 	}
 
 }

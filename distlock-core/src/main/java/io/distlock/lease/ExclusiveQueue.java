@@ -77,11 +77,17 @@ final class ExclusiveQueue extends KeyQueue {
 
 	@Override
 	void granted(Ticket ticket, RemoteLease lease) {
-		wakeAll(locked(() -> {
+		List<Ticket> overdue;
+		this.mutex.lock();
+		try {
 			grant(ticket, lease);
 			this.engine.watchdog.watch(new Tenure(lease));
-			return overdue();
-		}));
+			overdue = overdue();
+		}
+		finally {
+			this.mutex.unlock();
+		}
+		wakeAll(overdue);
 	}
 
 	private void grant(Ticket ticket, RemoteLease lease) {
@@ -92,7 +98,7 @@ final class ExclusiveQueue extends KeyQueue {
 
 	@Override
 	@Nullable Ticket successor(Hold hold) {
-		Ticket next = line().peekFirst();
+		Ticket next = this.line.peekFirst();
 		return (next != null && canPassOn(hold.lease, next.request)) ? passOn(hold.lease) : null;
 	}
 
@@ -104,7 +110,7 @@ final class ExclusiveQueue extends KeyQueue {
 	}
 
 	private boolean canPassOn(RemoteLease lease, ResolvedRequest request) {
-		return !this.engine.closing && lease.canBeHandedTo(request, this.engine.settings.handOff());
+		return !this.engine.closing && lease.canBeHandedTo(request, this.engine.handOff);
 	}
 
 	/**
@@ -112,7 +118,7 @@ final class ExclusiveQueue extends KeyQueue {
 	 * again.
 	 */
 	private Ticket passOn(RemoteLease lease) {
-		Ticket next = line().removeFirst();
+		Ticket next = this.line.removeFirst();
 		this.engine.counters.handOvers.increment();
 		grant(next, lease);
 		this.engine.watchdog.check(lease);
@@ -122,7 +128,7 @@ final class ExclusiveQueue extends KeyQueue {
 	@Override
 	@Nullable ResolvedRequest next() {
 		return locked(() -> {
-			Ticket next = line().peekFirst();
+			Ticket next = this.line.peekFirst();
 			return (next != null) ? next.request : null;
 		});
 	}
@@ -130,7 +136,7 @@ final class ExclusiveQueue extends KeyQueue {
 	@Override
 	boolean passOnRenewed(RemoteLease lease) {
 		Ticket next = locked(() -> {
-			Ticket first = line().peekFirst();
+			Ticket first = this.line.peekFirst();
 			if (first == null || !lease.suits(first.request)) {
 				return null;
 			}
@@ -143,10 +149,16 @@ final class ExclusiveQueue extends KeyQueue {
 
 	@Override
 	void returned(long backOffNanos) {
-		wake(locked(() -> {
+		Ticket next;
+		this.mutex.lock();
+		try {
 			this.returning = false;
-			return nextLeads(backOffNanos);
-		}));
+			next = nextLeads(backOffNanos);
+		}
+		finally {
+			this.mutex.unlock();
+		}
+		wake(next);
 	}
 
 	@Override

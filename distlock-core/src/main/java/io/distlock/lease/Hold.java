@@ -73,7 +73,7 @@ final class Hold {
 
 	private volatile @Nullable LockLostException loss;
 
-	private volatile LockObserver.@Nullable Holding observed;
+	volatile LockObserver.@Nullable Holding observed;
 
 	/**
 	 * Begin a hold.
@@ -224,14 +224,6 @@ final class Hold {
 		return new LockSnapshot(this.request.name(), this.request.key().mode(), this.token,
 				Duration.ofNanos(heldNanos()), Duration.ofNanos(this.lease.leftNanos()),
 				(this.owner != null) ? this.owner.getName() : null, waiting);
-	}
-
-	void observe(LockObserver.Holding observed) {
-		this.observed = observed;
-	}
-
-	LockObserver.@Nullable Holding observed() {
-		return this.observed;
 	}
 
 	boolean isOwnedBy(Thread thread) {

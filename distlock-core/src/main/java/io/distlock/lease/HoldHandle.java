@@ -194,32 +194,28 @@ final class HoldHandle extends ObservableLock {
 	 */
 	private boolean leave() {
 		try {
-			return exit();
+			switch (this.queue.leave(this.hold)) {
+				case INNER -> {
+					return true;
+				}
+				case LOST -> {
+					this.queue.expire(this.hold.lease);
+					return false;
+				}
+				case PASSED_ON -> {
+					this.queue.leave();
+					return true;
+				}
+				case TO_OFFER -> {
+					return giveBack(successor());
+				}
+				default -> {
+					return giveBack(null);
+				}
+			}
 		}
 		finally {
 			notifyObserver(this.hold.isReleased());
-		}
-	}
-
-	private boolean exit() {
-		switch (this.queue.leave(this.hold)) {
-			case INNER -> {
-				return true;
-			}
-			case LOST -> {
-				this.queue.expire(this.hold.lease);
-				return false;
-			}
-			case PASSED_ON -> {
-				this.queue.leave();
-				return true;
-			}
-			case TO_OFFER -> {
-				return giveBack(successor());
-			}
-			default -> {
-				return giveBack(null);
-			}
 		}
 	}
 
@@ -244,7 +240,7 @@ final class HoldHandle extends ObservableLock {
 	}
 
 	private @Nullable ResolvedRequest successor() {
-		boolean handOff = this.engine.settings.handOff().maxConsecutive() > 0 && !this.engine.closing;
+		boolean handOff = this.engine.handOff.maxConsecutive() > 0 && !this.engine.closing;
 		return handOff ? this.queue.next() : null;
 	}
 
@@ -311,13 +307,13 @@ final class HoldHandle extends ObservableLock {
 
 	@Override
 	void observe(LockObserver.Holding observed) {
-		this.hold.observe(observed);
+		this.hold.observed = observed;
 		this.queue.onLost(this.hold, this.hold, observed::lost);
 	}
 
 	@Override
 	LockObserver.@Nullable Holding observed() {
-		return this.hold.observed();
+		return this.hold.observed;
 	}
 
 	@Override

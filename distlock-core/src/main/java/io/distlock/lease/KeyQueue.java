@@ -36,9 +36,12 @@ abstract class KeyQueue {
 
 	private final Consumer<KeyQueue> left;
 
-	private final ReentrantLock mutex = new ReentrantLock();
+	final ReentrantLock mutex = new ReentrantLock();
 
-	private final Deque<Ticket> line = new ArrayDeque<>(2);
+	/**
+	 * Those who wait and do not lead. Guarded by the mutex.
+	 */
+	final Deque<Ticket> line = new ArrayDeque<>(2);
 
 	private @Nullable Ticket leader;
 
@@ -95,13 +98,23 @@ abstract class KeyQueue {
 
 	/**
 	 * Join the line; the ticket is granted or leads at once if it can.
+	 * @return whether the ticket leads at once, since the key is idle
 	 */
-	void join(Ticket ticket) {
+	boolean join(Ticket ticket) {
 		loseExpired();
-		locked(() -> {
+		this.mutex.lock();
+		try {
 			ticket.enqueued();
-			return joinHolders(ticket) || leads(ticket) || this.line.add(ticket);
-		});
+			boolean joins = joinHolders(ticket);
+			boolean leads = !joins && leads(ticket);
+			if (!joins && !leads) {
+				this.line.add(ticket);
+			}
+			return leads;
+		}
+		finally {
+			this.mutex.unlock();
+		}
 	}
 
 	/**
@@ -118,6 +131,9 @@ abstract class KeyQueue {
 		return locked(() -> leads(ticket));
 	}
 
+	/**
+	 * Called under the mutex.
+	 */
 	private boolean leads(Ticket ticket) {
 		boolean idle = this.leader == null && this.line.isEmpty() && !isTaken();
 		if (idle) {
@@ -208,11 +224,14 @@ abstract class KeyQueue {
 	 * @return whether the ticket still leads
 	 */
 	boolean ask(Ticket ticket) {
-		return locked(() -> {
-			boolean leads = ticket == this.leader && ticket.role() == Ticket.Role.LEADING;
-			ticket.asking = leads;
-			return leads;
-		});
+		this.mutex.lock();
+		try {
+			ticket.asking = ticket == this.leader && ticket.role() == Ticket.Role.LEADING;
+			return ticket.asking;
+		}
+		finally {
+			this.mutex.unlock();
+		}
 	}
 
 	/**
@@ -277,7 +296,7 @@ abstract class KeyQueue {
 	 * Give a ticket a hold of a lease. Called under the mutex.
 	 */
 	Hold grant(Ticket ticket, RemoteLease lease, long token) {
-		long fencing = this.engine.store.hasFencingTokens() ? token : Hold.NO_TOKEN;
+		long fencing = this.engine.store.fencing ? token : Hold.NO_TOKEN;
 		Hold hold = new Hold(ticket.request, ticket.thread, lease, fencing, this.engine.ticker);
 		if (ticket == this.leader) {
 			this.leader = null;
@@ -360,13 +379,6 @@ abstract class KeyQueue {
 			lead(next, backOffNanos);
 		}
 		return next;
-	}
-
-	/**
-	 * Return those who wait and do not lead. Called under the mutex.
-	 */
-	Deque<Ticket> line() {
-		return this.line;
 	}
 
 	/**

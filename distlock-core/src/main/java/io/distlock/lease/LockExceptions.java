@@ -20,16 +20,16 @@ final class LockExceptions {
 
 	private final String provider;
 
-	private final LeaseSettings settings;
+	private final RequestDefaults defaults;
 
-	LockExceptions(String provider, LeaseSettings settings) {
+	LockExceptions(String provider, RequestDefaults defaults) {
 		this.provider = provider;
-		this.settings = settings;
+		this.defaults = defaults;
 	}
 
 	LockNotAcquiredException notAcquired(LockRequest request) {
-		return notAcquired(String.join(", ", request.keys()), ResolvedRequest.waitTime(request, this.settings),
-				ResolvedRequest.leaseTime(request, this.settings), holders(request.mode(), request.permits()));
+		return notAcquired(String.join(", ", request.keys()), this.defaults.waitTime(request),
+				this.defaults.leaseTime(request), holders(request.mode(), request.permits()));
 	}
 
 	LockNotAcquiredException notAcquired(ResolvedRequest request) {

@@ -31,11 +31,17 @@ final class ProviderCalls {
 
 	private static final Logger logger = LoggerFactory.getLogger(ProviderCalls.class);
 
+	/**
+	 * Whether what the store grants has fencing tokens.
+	 */
+	final boolean fencing;
+
 	private final LockProvider provider;
 
 	private final Withdrawals withdrawals;
 
 	ProviderCalls(LockProvider provider, Withdrawals withdrawals) {
+		this.fencing = provider.hasFencingTokens();
 		this.provider = provider;
 		this.withdrawals = withdrawals;
 	}
@@ -61,10 +67,6 @@ final class ProviderCalls {
 
 	Set<LockMode> modes() {
 		return this.provider.modes();
-	}
-
-	boolean hasFencingTokens() {
-		return this.provider.hasFencingTokens();
 	}
 
 	Contender contend(LockClaim claim, Runnable wakeUp) {

@@ -41,7 +41,7 @@ final class RemoteLease {
 	 * The part of the longest time of hand-overs after which the store is asked whether
 	 * another node waits.
 	 */
-	private final int part;
+	private int part = FIRST_PART;
 
 	private long nextToken;
 
@@ -76,16 +76,11 @@ final class RemoteLease {
 	 * @param sentAt when the store was asked
 	 */
 	RemoteLease(Ticker ticker, Lease lease, Duration leaseTime, long sentAt) {
-		this(ticker, lease, leaseTime, sentAt, FIRST_PART);
-	}
-
-	private RemoteLease(Ticker ticker, Lease lease, Duration leaseTime, long sentAt, int part) {
 		this.ticker = ticker;
 		this.lease = lease;
 		this.leaseTime = leaseTime;
 		this.durationNanos = Durations.of(lease.duration());
 		this.sentAt = sentAt;
-		this.part = part;
 		this.nextToken = lease.firstToken();
 		this.end = sentAt + Durations.FOREVER;
 		this.storeDeadline = safeEnd(sentAt, this.durationNanos);
@@ -100,7 +95,9 @@ final class RemoteLease {
 	 * @param sentAt when the store was asked
 	 */
 	RemoteLease renewed(Lease next, Duration leaseTime, long sentAt) {
-		return new RemoteLease(this.ticker, next, leaseTime, sentAt, Math.max(1, this.part / 2));
+		RemoteLease renewed = new RemoteLease(this.ticker, next, leaseTime, sentAt);
+		renewed.part = Math.max(1, this.part / 2);
+		return renewed;
 	}
 
 	private static long safeEnd(long sentAt, long durationNanos) {

@@ -133,14 +133,14 @@ final class SharedQueue extends KeyQueue {
 	}
 
 	private void open(RemoteLease lease) {
-		Duration window = this.engine.settings.handOff().maxDuration();
+		Duration window = this.engine.handOff.maxDuration();
 		this.open = lease;
 		this.closesAt = this.engine.ticker.now() + Durations.of(window);
 	}
 
 	private List<Ticket> joinAll() {
 		List<Ticket> joined = new ArrayList<>();
-		Iterator<Ticket> waiting = line().iterator();
+		Iterator<Ticket> waiting = this.line.iterator();
 		while (waiting.hasNext()) {
 			Ticket ticket = waiting.next();
 			if (joinHolders(ticket)) {
@@ -154,18 +154,18 @@ final class SharedQueue extends KeyQueue {
 	@Override
 	@Nullable Ticket successor(Hold hold) {
 		holdsOf(hold.lease).remove(hold);
-		Ticket next = line().peekFirst();
+		Ticket next = this.line.peekFirst();
 		return (next != null && canPassOn(hold, next.request)) ? passOn(hold.lease) : null;
 	}
 
 	private boolean canPassOn(Hold hold, ResolvedRequest request) {
 		return this.key.mode() == LockMode.PERMIT && !this.engine.closing
 				&& request.claim().permits().equals(hold.request.claim().permits())
-				&& hold.lease.canBePassedOn(request, this.engine.settings.handOff());
+				&& hold.lease.canBePassedOn(request, this.engine.handOff);
 	}
 
 	private Ticket passOn(RemoteLease lease) {
-		Ticket next = line().removeFirst();
+		Ticket next = this.line.removeFirst();
 		this.engine.counters.handOvers.increment();
 		add(next, lease, lease.passOn());
 		this.engine.watchdog.check(lease);

@@ -29,6 +29,11 @@ abstract class Waiter extends Ticket {
 
 	private @Nullable AcquireAttempts attempts;
 
+	/**
+	 * Whether the key was idle when this request joined, so that it leads from the start.
+	 */
+	private boolean first;
+
 	private boolean asked;
 
 	private long askAt;
@@ -63,7 +68,7 @@ abstract class Waiter extends Ticket {
 	 * Take a place in line.
 	 */
 	void join() {
-		this.queue.join(this);
+		this.first = this.queue.join(this);
 	}
 
 	/**
@@ -138,6 +143,10 @@ abstract class Waiter extends Ticket {
 	}
 
 	private long askOrWait() {
+		if (this.first && !isUnwanted()) {
+			this.first = false;
+			return ask();
+		}
 		if (isUnwanted() || isLate() && isAnswered()) {
 			LockProviderException unanswered = (this.attempts != null) ? this.attempts.failure() : this.queue.failure();
 			resign();
@@ -160,7 +169,7 @@ abstract class Waiter extends Ticket {
 	private long rejoin() {
 		leaveContest();
 		this.asked = false;
-		this.queue.join(this);
+		join();
 		return 0;
 	}
 
@@ -195,7 +204,11 @@ abstract class Waiter extends Ticket {
 	private long attempt() {
 		this.signalled = false;
 		this.asked = true;
-		AcquireAttempts attempts = attempts();
+		AcquireAttempts attempts = this.attempts;
+		if (attempts == null) {
+			attempts = new AcquireAttempts(this.engine, this.request, this::wake);
+			this.attempts = attempts;
+		}
 		long askedAt = this.engine.ticker.now();
 		RemoteLease lease = attempts.ask();
 		if (lease != null && isWithdrawn()) {
@@ -210,15 +223,6 @@ abstract class Waiter extends Ticket {
 		this.queue.answered(askedAt, attempts.failure());
 		this.askAt = this.engine.ticker.now() + Math.min(attempts.retryAfter(), left(this.request.deadline()));
 		return 0;
-	}
-
-	private AcquireAttempts attempts() {
-		AcquireAttempts attempts = this.attempts;
-		if (attempts == null) {
-			attempts = new AcquireAttempts(this.engine, this.request, this::wake);
-			this.attempts = attempts;
-		}
-		return attempts;
 	}
 
 	private void resign() {

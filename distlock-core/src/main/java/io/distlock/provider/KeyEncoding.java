@@ -25,14 +25,15 @@ final class KeyEncoding {
 	}
 
 	static String encode(String prefix, String name, int maxLength) {
-		String plain = (isPlain(prefix, false) && isPlain(name, true)) ? prefix + ':' + name : null;
-		return (plain != null && plain.length() <= maxLength) ? plain : escape(prefix, name, maxLength);
+		String plain = prefix + ':' + name;
+		return (plain.length() <= maxLength && isPlain(plain, prefix.length())) ? plain
+				: escape(prefix, name, maxLength);
 	}
 
-	private static boolean isPlain(String text, boolean colon) {
+	private static boolean isPlain(String text, int colon) {
 		for (int i = 0; i < text.length(); i++) {
 			char character = text.charAt(i);
-			if (!PLAIN.get(character) && !(colon && character == ':')) {
+			if (!PLAIN.get(character) && (i < colon || character != ':')) {
 				return false;
 			}
 		}

@@ -39,7 +39,7 @@ public record LockKey(String prefix, String name, LockMode mode) implements Comp
 		if (name.isBlank()) {
 			throw new IllegalArgumentException("'key' must not be blank");
 		}
-		if (hasLoneSurrogate(name)) {
+		if (hasSurrogate(name) && !StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
 			throw new IllegalArgumentException(
 					"'key' must be valid Unicode, but holds half of a surrogate pair; encode binary data, for example as hex");
 		}
@@ -56,10 +56,6 @@ public record LockKey(String prefix, String name, LockMode mode) implements Comp
 	 */
 	public LockKey(String prefix, String name) {
 		this(prefix, name, LockMode.EXCLUSIVE);
-	}
-
-	private static boolean hasLoneSurrogate(String text) {
-		return hasSurrogate(text) && !StandardCharsets.UTF_8.newEncoder().canEncode(text);
 	}
 
 	private static boolean hasSurrogate(String text) {

@@ -36,7 +36,9 @@ public final class Uninterrupted {
 			return request.get();
 		}
 		finally {
-			keep(interrupted);
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
 		}
 	}
 
@@ -63,7 +65,9 @@ public final class Uninterrupted {
 			}
 		}
 		finally {
-			keep(interrupted);
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
 		}
 	}
 
@@ -87,13 +91,9 @@ public final class Uninterrupted {
 			}
 		}
 		finally {
-			keep(interrupted);
-		}
-	}
-
-	private static void keep(boolean interrupted) {
-		if (interrupted) {
-			Thread.currentThread().interrupt();
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
 		}
 	}
 

@@ -111,8 +111,8 @@ class EngineBugsTests {
 				"else if (!this.future.complete(this.leaks.watch(handle, this.queue))) {\n\t\t\thandle.release();",
 				"else if (!this.future.complete(handle)) {"),
 
-		FORGETS_TO_WAKE_THE_NEXT("lease/ExclusiveQueue.java", "return nextLeads(backOffNanos);",
-				"return (nextLeads(backOffNanos) != null) ? null : null;"),
+		FORGETS_TO_WAKE_THE_NEXT("lease/ExclusiveQueue.java", "next = nextLeads(backOffNanos);",
+				"next = (nextLeads(backOffNanos) != null) ? null : null;"),
 
 		TAKES_NO_ANSWER_FOR_A_LOSS("lease/Watchdog.java", "report(lease, (watched) -> failed(watched.lease(), cause));",
 				"report(lease, Watched::taken);"),
@@ -149,7 +149,7 @@ class EngineBugsTests {
 				"return locked(() -> holdsOf(lease).stream().anyMatch(Hold::wantsRenewal));", "return false;"),
 
 		PASSES_A_PERMIT_ON_FOR_EVER(SharingSimulation.class, "lease/SharedQueue.java",
-				"&& hold.lease.canBePassedOn(request, this.engine.settings.handOff());", ";"),
+				"&& hold.lease.canBePassedOn(request, this.engine.handOff);", ";"),
 
 		KEEPS_THE_ONE_WHO_PASSED_A_PERMIT_ON(SharingSimulation.class, "lease/SharedQueue.java",
 				"holdsOf(hold.lease).remove(hold);", ""),

@@ -8,6 +8,7 @@ import java.util.concurrent.Future;
 
 import io.distlock.HeldLock;
 import io.distlock.LockCallback;
+import io.distlock.LockContext;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockedMethod;
 import io.distlock.interceptor.result.LazyResults;
@@ -28,34 +29,32 @@ final class BlockingLock implements LockCallback<@Nullable Object, Throwable> {
 		this.call = call;
 	}
 
+	/**
+	 * Bounds of type parameters in other modules lose their annotations on JDK 17.
+	 */
+	@SuppressWarnings("NullAway")
 	static @Nullable Object invoke(LockedInvocation call) throws Throwable {
-		SharedHold outer = SharedHold.find(call);
+		SharedHold outer = LockContext.isEmpty() ? null : SharedHold.find(call);
 		if (outer != null && outer.enter()) {
 			return enter(outer, call);
 		}
 		BlockingLock locked = new BlockingLock(call);
 		call.method().request();
 		try {
-			return execute(call, locked);
+			return call.operations().<@Nullable Object, Throwable>execute(call.request(), locked);
 		}
 		catch (LockNotAcquiredException ex) {
-			LockedMethod.requested();
 			if (locked.entered) {
 				throw ex;
 			}
+			LockedMethod.requested();
 			return call.busy(ex);
 		}
 		finally {
-			LockedMethod.requested();
+			if (!locked.entered) {
+				LockedMethod.requested();
+			}
 		}
-	}
-
-	/**
-	 * Bounds of type parameters in other modules lose their annotations on JDK 17.
-	 */
-	@SuppressWarnings("NullAway")
-	private static @Nullable Object execute(LockedInvocation call, BlockingLock locked) throws Throwable {
-		return call.operations().<@Nullable Object, Throwable>execute(call.request(), locked);
 	}
 
 	/**

@@ -15,6 +15,7 @@ import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.aop.TargetClassAware;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -56,7 +57,8 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
 		Object target = invocation.getThis();
 		Class<?> targetClass = (target != null) ? target.getClass() : invocation.getMethod().getDeclaringClass();
-		DistributedLockOperation operation = (target != null) ? this.source.find(invocation.getMethod(), target)
+		DistributedLockOperation operation = (target instanceof TargetClassAware)
+				? this.source.find(invocation.getMethod(), target)
 				: this.source.find(invocation.getMethod(), targetClass);
 		if (operation == null) {
 			return invocation.proceed();

@@ -51,13 +51,17 @@ public final class TransactionalLockScope implements LockScope {
 	public void before(LockRequest request) {
 		if (!TransactionSynchronizationManager.isSynchronizationActive()) {
 			LockContext.purgeLost();
+			if (TransactionSynchronizationManager.getResourceMap().isEmpty()) {
+				return;
+			}
 		}
 		this.staleReads.check(request, suspendsTransaction());
 	}
 
 	@Override
 	public boolean extend(HeldLock lock) {
-		if (!this.extending || !isInTransaction() || suspendsTransaction()) {
+		if (!this.extending || !TransactionSynchronizationManager.isActualTransactionActive()
+				|| !TransactionSynchronizationManager.isSynchronizationActive() || suspendsTransaction()) {
 			return false;
 		}
 		Runnable end = (lock instanceof DeferrableLock deferrable) ? deferrable.deferRelease() : lock::close;
@@ -65,11 +69,6 @@ public final class TransactionalLockScope implements LockScope {
 			TransactionSynchronizationManager.registerSynchronization(new Release(end));
 		}
 		return end != null;
-	}
-
-	private static boolean isInTransaction() {
-		return TransactionSynchronizationManager.isActualTransactionActive()
-				&& TransactionSynchronizationManager.isSynchronizationActive();
 	}
 
 	private boolean suspendsTransaction() {

@@ -40,7 +40,7 @@ class PathTests {
 	 * Of a lambda, its body counts, and not the class that the JVM makes of it.
 	 */
 	@ParameterizedTest
-	@CsvSource({ "ANNOTATION, 68, 351", "TEMPLATE, 57, 315", "SHARED, 58, 338" })
+	@CsvSource({ "ANNOTATION, 63, 294", "TEMPLATE, 53, 263", "SHARED, 55, 291" })
 	void pathOfALockIsShort(OneCall.Kind kind, int mostTypes, int mostCalls) throws Exception {
 		try (TracedProcess process = new TracedProcess(kind, SERVER.port())) {
 			List<Method> path = process.trace()

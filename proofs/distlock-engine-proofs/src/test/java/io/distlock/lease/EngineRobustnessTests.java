@@ -326,9 +326,8 @@ class EngineRobustnessTests {
 	void failureToAskForTheNextOfSeveralKeysReleasesTheOthers() {
 		LeaseLockEngine engine = engine(this.store, handOff(0, Duration.ZERO));
 		Engine parts = parts(this.store);
-		List<ResolvedRequest> requests = List.of(
-				ResolvedRequest.of("a", REQUEST, parts.settings, Ticker.SYSTEM.now(), 1),
-				ResolvedRequest.of("b", REQUEST, parts.settings, Ticker.SYSTEM.now(), 1));
+		List<ResolvedRequest> requests = List.of(parts.defaults.resolve("a", REQUEST, Ticker.SYSTEM.now()),
+				parts.defaults.resolve("b", REQUEST, Ticker.SYSTEM.now()));
 		AsyncMultiAcquisition both = new AsyncMultiAcquisition((request) -> {
 			if (request.name().equals("b")) {
 				throw new IllegalStateException("No more threads");

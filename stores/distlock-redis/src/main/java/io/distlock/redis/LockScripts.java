@@ -111,7 +111,7 @@ final class LockScripts {
 
 	private ScriptCall share(RedisKeys keys, LockClaim claim, LockOwner owner, String... waiting) {
 		List<String> arguments = new ArrayList<>(6 + waiting.length);
-		Collections.addAll(arguments, checked(owner).id(), Long.toString(millis(claim.leaseTime())),
+		Collections.addAll(arguments, owner.id(), Long.toString(millis(claim.leaseTime())),
 				Long.toString(this.retention), claim.holder(), Integer.toString(claim.permits().number()),
 				Long.toString(claim.permits().version()));
 		Collections.addAll(arguments, waiting);
@@ -224,9 +224,13 @@ final class LockScripts {
 	}
 
 	private List<String> terms(LockClaim claim, LockOwner owner, String... more) {
-		Terms terms = terms(claim);
+		Terms terms = this.recent;
+		if (!terms.lease.equals(claim.leaseTime()) || !terms.holder.equals(claim.holder())) {
+			terms = terms(claim);
+			this.recent = terms;
+		}
 		List<String> all = new ArrayList<>(4 + more.length);
-		all.add(checked(owner).id());
+		all.add(owner.id());
 		all.add(Integer.toString(claim.tokens() - 1));
 		all.add(terms.timeToLive);
 		all.add(terms.text);
@@ -235,14 +239,9 @@ final class LockScripts {
 	}
 
 	private Terms terms(LockClaim claim) {
-		Terms known = this.recent;
-		if (!known.lease.equals(claim.leaseTime()) || !known.holder.equals(claim.holder())) {
-			long lease = millis(claim.leaseTime());
-			known = new Terms(claim.leaseTime(), claim.holder(), Long.toString(lease + this.retention),
-					lease + " " + this.retention + " " + claim.holder());
-			this.recent = known;
-		}
-		return known;
+		long lease = millis(claim.leaseTime());
+		return new Terms(claim.leaseTime(), claim.holder(), Long.toString(lease + this.retention),
+				lease + " " + this.retention + " " + claim.holder());
 	}
 
 	// With all digits, as in the record, where the order of texts is that of numbers.
@@ -257,18 +256,6 @@ final class LockScripts {
 	// A part of a millisecond counts as one: a lease never ends early in the store.
 	private static long millis(Duration duration) {
 		return Math.max(1, duration.plusNanos(999_999).toMillis());
-	}
-
-	private static LockOwner checked(LockOwner owner) {
-		String id = owner.id();
-		for (int i = 0; i < id.length(); i++) {
-			char unit = id.charAt(i);
-			if (unit <= ' ' || unit == ';' || unit == '@') {
-				throw new IllegalArgumentException(
-						"'owner' must not hold white space, ';' or '@', but is '%s'".formatted(owner));
-			}
-		}
-		return owner;
 	}
 
 	/**

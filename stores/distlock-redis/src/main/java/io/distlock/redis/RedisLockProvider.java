@@ -151,11 +151,11 @@ public final class RedisLockProvider
 	@Override
 	public boolean release(LockKey key, LockOwner owner, long lastToken) {
 		ScriptCall call = this.scripts.release(key, owner, lastToken);
-		ScriptReply reply = run(call);
-		if (reply.number(0) > RELEASED) {
-			this.handoffs.watch(lock(call), reply.number(0));
+		long outcome = run(call).number(0);
+		if (outcome > RELEASED) {
+			this.handoffs.watch(lock(call), outcome);
 		}
-		return reply.number(0) != LOST;
+		return outcome != LOST;
 	}
 
 	@Override
