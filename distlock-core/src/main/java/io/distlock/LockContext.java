@@ -91,7 +91,7 @@ public final class LockContext {
 	 * @return closes the binding, from any thread; does not release the lock
 	 */
 	public static Binding bind(HeldLock lock, OnLost onLost) {
-		if (!isEmpty() && isDue()) {
+		if (chains.get() != null && live() != null && isDue()) {
 			sweep(false);
 		}
 		Chain chain = chains.get();
@@ -122,7 +122,7 @@ public final class LockContext {
 	 * lock was meant to protect.
 	 */
 	public static void purgeLost() {
-		if (isDue()) {
+		if (chains.get() != null && isDue()) {
 			sweep(true);
 		}
 	}

@@ -37,7 +37,7 @@ final class AcquireAttempts {
 	AcquireAttempts(Engine engine, ResolvedRequest request, Runnable wakeUp) {
 		this.engine = engine;
 		this.request = request;
-		this.contender = engine.store.contend(request.claim(), wakeUp);
+		this.contender = engine.store.contend(request.claim, wakeUp);
 	}
 
 	/**
@@ -47,7 +47,7 @@ final class AcquireAttempts {
 	 * too late
 	 */
 	@Nullable RemoteLease ask() {
-		LockOwner owner = this.engine.owners.next();
+		LockOwner owner = this.engine.newOwner();
 		long sentAt = this.engine.ticker.now();
 		try {
 			Attempt attempt = this.contender.attempt(owner);
@@ -74,7 +74,7 @@ final class AcquireAttempts {
 			return null;
 		}
 		Lease lease = ((Attempt.Granted) attempt).lease();
-		RemoteLease remote = new RemoteLease(this.engine.ticker, lease, this.request.claim().leaseTime(), sentAt);
+		RemoteLease remote = new RemoteLease(this.engine.ticker, lease, this.request.claim.leaseTime(), sentAt);
 		if (remote.isWorthHaving()) {
 			return remote;
 		}
@@ -90,7 +90,7 @@ final class AcquireAttempts {
 		if (failure.getOutcome() == Outcome.UNKNOWN) {
 			withdraw(owner);
 		}
-		if (failure.getOutcome() == Outcome.PERMANENT || this.engine.ticker.reached(this.request.deadline())) {
+		if (failure.getOutcome() == Outcome.PERMANENT || this.engine.ticker.reached(this.request.deadline)) {
 			throw this.engine.messages.storeFailed(this.request, failure);
 		}
 		this.failure = failure;
@@ -99,7 +99,7 @@ final class AcquireAttempts {
 	}
 
 	private void withdraw(LockOwner owner) {
-		this.engine.store.withdraw(this.request.key(), owner, Durations.of(this.request.claim().leaseTime()));
+		this.engine.store.withdraw(this.request.key, owner, Durations.of(this.request.claim.leaseTime()));
 	}
 
 	/**

@@ -57,7 +57,7 @@ final class Acquisitions {
 	}
 
 	private boolean isHeld(ResolvedRequest request) {
-		return isHeld(request.key()) || isHeldExclusively(request);
+		return isHeld(request.key) || isHeldExclusively(request);
 	}
 
 	private boolean isHeld(LockKey key) {
@@ -69,7 +69,7 @@ final class Acquisitions {
 	 * A thread that writes may also read, and keeps holding the lock exclusively.
 	 */
 	private boolean isHeldExclusively(ResolvedRequest request) {
-		return request.key().mode() == LockMode.SHARED && isHeld(request.key().in(LockMode.EXCLUSIVE));
+		return request.key.mode() == LockMode.SHARED && isHeld(request.key.in(LockMode.EXCLUSIVE));
 	}
 
 	private Optional<HeldLock> acquire(LockRequest request, List<ResolvedRequest> requests, boolean interruptible)
@@ -89,8 +89,9 @@ final class Acquisitions {
 		List<String> keys = request.keys();
 		long startedAt = this.engine.ticker.now();
 		RequestDefaults defaults = this.engine.defaults;
-		List<ResolvedRequest> resolved = (keys.size() == 1) ? List.of(defaults.resolve(keys.get(0), request, startedAt))
-				: keys.stream().sorted().map((key) -> defaults.resolve(key, request, startedAt)).toList();
+		List<ResolvedRequest> resolved = (keys.size() == 1)
+				? List.of(new ResolvedRequest(defaults, keys.get(0), request, startedAt))
+				: keys.stream().sorted().map((key) -> new ResolvedRequest(defaults, key, request, startedAt)).toList();
 		if (request.mode() != LockMode.EXCLUSIVE && !this.engine.store.modes().contains(request.mode())) {
 			throw this.engine.messages.unknownMode(resolved.get(0));
 		}
@@ -99,31 +100,30 @@ final class Acquisitions {
 
 	private @Nullable HoldHandle acquireOne(ResolvedRequest request, boolean interruptible)
 			throws InterruptedException {
-		HoldHandle entered = reenter(request);
+		HoldHandle entered = LockContext.isEmpty() ? null : reenter(request);
 		if (entered != null) {
 			return entered;
 		}
-		refuseWhenClosing(request);
-		KeyQueue queue = this.queues.use(request.key());
+		if (this.engine.closing) {
+			throw this.engine.messages.shuttingDown(request);
+		}
+		KeyQueue queue = this.queues.use(request.key);
 		Hold hold = new BlockingWait(queue, request, interruptible).await();
 		return (hold != null) ? new HoldHandle(queue, hold) : null;
 	}
 
 	private @Nullable HoldHandle reenter(ResolvedRequest request) {
-		if (LockContext.isEmpty()) {
-			return null;
-		}
-		KeyQueue other = otherOf(request.key());
+		KeyQueue other = otherOf(request.key);
 		boolean both = other != null && other.isHeldBy(Thread.currentThread());
-		if (both && request.key().mode() == LockMode.EXCLUSIVE) {
+		if (both && request.key.mode() == LockMode.EXCLUSIVE) {
 			// Upgrading from shared to exclusive would self-deadlock.
 			throw LockEngine.upgrade(request.name());
 		}
 		// A thread that writes may read, and keeps holding the lock exclusively.
-		KeyQueue queue = both ? other : this.queues.find(request.key());
+		KeyQueue queue = both ? other : this.queues.find(request.key);
 		Hold hold = (queue != null) ? queue.reenter(Thread.currentThread()) : null;
 		if (queue != null && hold != null) {
-			return new HoldHandle(queue, hold, request.key().mode());
+			return new HoldHandle(queue, hold, request.key.mode());
 		}
 		refuseLost(request);
 		return null;
@@ -147,8 +147,8 @@ final class Acquisitions {
 	 * between is found, too.
 	 */
 	private void refuseLost(ResolvedRequest request) {
-		loseExpired(this.queues.find(request.key()));
-		loseExpired(otherOf(request.key()));
+		loseExpired(this.queues.find(request.key));
+		loseExpired(otherOf(request.key));
 		if (this.engine.counters.lostLocks.get() > 0) {
 			LockContext.all().forEach((lock) -> refuseLost(lock, request));
 		}
@@ -166,7 +166,7 @@ final class Acquisitions {
 		}
 		else if (lock instanceof HoldHandle handle && handle.isOf(this.engine) && handle.isLost()
 				&& handle.key().equals(request.name())
-				&& isOfPermits(handle.asked()) == isOfPermits(request.key().mode())) {
+				&& isOfPermits(handle.asked()) == isOfPermits(request.key.mode())) {
 			handle.assertHeld();
 		}
 	}
@@ -176,12 +176,6 @@ final class Acquisitions {
 	 */
 	private static boolean isOfPermits(LockMode mode) {
 		return mode == LockMode.PERMIT;
-	}
-
-	private void refuseWhenClosing(ResolvedRequest request) {
-		if (this.engine.closing) {
-			throw this.engine.messages.shuttingDown(request);
-		}
 	}
 
 	private Optional<HeldLock> acquireAll(LockRequest request, List<ResolvedRequest> requests, boolean interruptible)
@@ -233,7 +227,7 @@ final class Acquisitions {
 		if (this.engine.closing) {
 			return CompletableFuture.failedFuture(this.engine.messages.shuttingDown(request));
 		}
-		KeyQueue queue = this.queues.use(request.key());
+		KeyQueue queue = this.queues.use(request.key);
 		return new AsyncWait(queue, request).start();
 	}
 

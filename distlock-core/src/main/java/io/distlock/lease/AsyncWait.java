@@ -144,7 +144,7 @@ final class AsyncWait extends Waiter {
 	 * Wake-ups are not counted down any more, so that this happens once.
 	 */
 	private void ended() {
-		Hold hold = hold();
+		Hold hold = this.hold;
 		if (hold != null) {
 			deliver(new HoldHandle(this.queue, hold));
 		}
@@ -181,7 +181,7 @@ final class AsyncWait extends Waiter {
 
 	private void giveUp(Throwable failure) {
 		end(failure);
-		Hold hold = hold();
+		Hold hold = this.hold;
 		if (hold != null) {
 			new HoldHandle(this.queue, hold).close();
 		}
@@ -220,7 +220,7 @@ final class AsyncWait extends Waiter {
 	 * The wait, and some time for the threads to get to it.
 	 */
 	private long patience() {
-		return Math.max(0, this.engine.ticker.left(this.request.deadline())) + LATEST_DELIVERY;
+		return Math.max(0, this.engine.ticker.left(this.request.deadline)) + LATEST_DELIVERY;
 	}
 
 	private void takeBackSoon(HoldHandle handle, AtomicBoolean decided) {

@@ -45,8 +45,7 @@ final class BlockingWait extends Waiter {
 		this.interrupted = Thread.interrupted();
 		try {
 			joinAndPark();
-			Hold hold = hold();
-			return (hold != null) ? hold : refused();
+			return (this.hold != null) ? this.hold : refused();
 		}
 		finally {
 			if (this.interrupted) {
@@ -62,31 +61,26 @@ final class BlockingWait extends Waiter {
 	private void joinAndPark() {
 		try {
 			join();
-			park();
+			long pause = step();
+			while (pause != DONE) {
+				LockSupport.parkNanos(this, pause);
+				this.interrupted |= Thread.interrupted();
+				pause = step();
+			}
 		}
 		catch (RuntimeException | Error ex) {
 			end(ex);
-			Hold hold = hold();
-			if (hold != null) {
-				new HoldHandle(this.queue, hold).end();
+			if (this.hold != null) {
+				new HoldHandle(this.queue, this.hold).end();
 			}
 			throw ex;
-		}
-	}
-
-	private void park() {
-		long pause = step();
-		while (pause != DONE) {
-			LockSupport.parkNanos(this, pause);
-			this.interrupted |= Thread.interrupted();
-			pause = step();
 		}
 	}
 
 	private @Nullable Hold refused() throws InterruptedException {
 		if (isWithdrawn()) {
 			this.interrupted = false;
-			throw new InterruptedException("Interrupted while waiting for lock '%s'".formatted(this.request.key()));
+			throw new InterruptedException("Interrupted while waiting for lock '%s'".formatted(this.request.key));
 		}
 		Throwable failure = failure();
 		if (failure instanceof Error error) {

@@ -2,9 +2,15 @@
 
 package io.distlock.lease;
 
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Base64;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 import io.distlock.LockLostEvent;
+import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 
 /**
@@ -24,13 +30,15 @@ final class Engine {
 
 	final EngineCounters counters = new EngineCounters();
 
-	final OwnerIds owners = new OwnerIds();
-
 	final Watchdog watchdog;
 
 	final LossNotifier losses;
 
 	final LockExceptions messages;
+
+	private final String instance = newInstance();
+
+	private final AtomicLong owners = new AtomicLong();
 
 	/**
 	 * Whether the engine has begun to shut down.
@@ -41,12 +49,27 @@ final class Engine {
 			EngineTasks tasks) {
 		this.ticker = ticker;
 		this.tasks = tasks;
-		this.defaults = new RequestDefaults(settings);
+		this.defaults = new RequestDefaults(settings, ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
 		this.handOff = settings.handOff();
 		this.store = new ProviderCalls(provider, new Withdrawals(provider, tasks, ticker));
 		this.watchdog = new Watchdog(this.store, tasks, ticker, this.counters);
 		this.losses = new LossNotifier(provider.name(), tasks, this.counters.losses, lossListener);
 		this.messages = new LockExceptions(provider.name(), this.defaults);
+	}
+
+	private static String newInstance() {
+		byte[] random = new byte[16];
+		new SecureRandom().nextBytes(random);
+		return Base64.getUrlEncoder().withoutPadding().encodeToString(random) + ":";
+	}
+
+	/**
+	 * Make an owner for an attempt: 128 random bits of this engine and a counter.
+	 * <p>
+	 * See the page 'engine-protocol' of the reference.
+	 */
+	LockOwner newOwner() {
+		return new LockOwner(this.instance + Long.toString(this.owners.getAndIncrement(), Character.MAX_RADIX));
 	}
 
 }

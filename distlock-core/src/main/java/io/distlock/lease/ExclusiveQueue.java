@@ -81,7 +81,7 @@ final class ExclusiveQueue extends KeyQueue {
 		this.mutex.lock();
 		try {
 			grant(ticket, lease);
-			this.engine.watchdog.watch(new Tenure(lease));
+			watch(lease);
 			overdue = overdue();
 		}
 		finally {
@@ -93,7 +93,7 @@ final class ExclusiveQueue extends KeyQueue {
 	private void grant(Ticket ticket, RemoteLease lease) {
 		noteAnswer(this.engine.ticker.now(), null);
 		this.returning = false;
-		this.holder = grant(ticket, lease, lease.takeToken(ticket.request.autoRenew()));
+		this.holder = grant(ticket, lease, lease.takeToken(ticket.request.autoRenew));
 	}
 
 	@Override
@@ -140,7 +140,7 @@ final class ExclusiveQueue extends KeyQueue {
 			if (first == null || !lease.suits(first.request)) {
 				return null;
 			}
-			this.engine.watchdog.watch(new Tenure(lease));
+			watch(lease);
 			return passOn(lease);
 		});
 		wake(next);
@@ -158,7 +158,9 @@ final class ExclusiveQueue extends KeyQueue {
 		finally {
 			this.mutex.unlock();
 		}
-		wake(next);
+		if (next != null) {
+			next.wake();
+		}
 	}
 
 	@Override
@@ -186,7 +188,7 @@ final class ExclusiveQueue extends KeyQueue {
 	}
 
 	@Override
-	boolean wantsRenewal(RemoteLease lease) {
+	public boolean wantsRenewal(RemoteLease lease) {
 		Hold hold = this.holder;
 		return hold != null && hold.lease == lease && hold.wantsRenewal();
 	}

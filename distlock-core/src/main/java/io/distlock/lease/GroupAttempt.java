@@ -74,11 +74,11 @@ final class GroupAttempt {
 	 * keys one after the other, which repeats and says what failed.
 	 */
 	private boolean isPossible() {
-		if (this.engine.closing || this.requests.get(0).key().mode() != LockMode.EXCLUSIVE) {
+		if (this.engine.closing || this.requests.get(0).key.mode() != LockMode.EXCLUSIVE) {
 			return false;
 		}
 		try {
-			return this.engine.store.canGrantTogether(this.requests.stream().map(ResolvedRequest::key).toList());
+			return this.engine.store.canGrantTogether(this.requests.stream().map((request) -> request.key).toList());
 		}
 		catch (LockStoreException ex) {
 			return false;
@@ -88,7 +88,7 @@ final class GroupAttempt {
 	private boolean leadAll() {
 		for (int i = 0; i < this.leaders.length; i++) {
 			ResolvedRequest request = this.requests.get(i);
-			KeyQueue queue = this.keys.use(request.key());
+			KeyQueue queue = this.keys.use(request.key);
 			Ticket leader = new Ticket(request, Thread.currentThread(), this.engine.ticker.now());
 			leader.asking = true;
 			if (!queue.leadIfIdle(leader)) {
@@ -113,7 +113,7 @@ final class GroupAttempt {
 		}
 		for (int i = 0; i < this.leaders.length; i++) {
 			Ticket leader = this.leaders[i];
-			if (leader != null && leader.role() == Ticket.Role.LEADING) {
+			if (leader != null && leader.role == Ticket.Role.LEADING) {
 				this.queues[i].resign(leader);
 				this.queues[i].leave();
 			}
@@ -121,10 +121,10 @@ final class GroupAttempt {
 	}
 
 	private Answer attempt() {
-		LockOwner owner = this.engine.owners.next();
+		LockOwner owner = this.engine.newOwner();
 		long sentAt = this.engine.ticker.now();
 		try {
-			return this.engine.store.attemptAll(this.requests.stream().map(ResolvedRequest::claim).toList(), owner)
+			return this.engine.store.attemptAll(this.requests.stream().map((request) -> request.claim).toList(), owner)
 				.map((leases) -> keep(leases, sentAt))
 				.orElse(Answer.BUSY);
 		}
@@ -147,7 +147,7 @@ final class GroupAttempt {
 	private Answer keep(List<Lease> leases, long sentAt) {
 		List<RemoteLease> remotes = new ArrayList<>(leases.size());
 		for (int i = 0; i < leases.size(); i++) {
-			Duration leaseTime = this.leaders[i].request.claim().leaseTime();
+			Duration leaseTime = this.leaders[i].request.claim.leaseTime();
 			remotes.add(new RemoteLease(this.engine.ticker, leases.get(i), leaseTime, sentAt));
 		}
 		if (!remotes.stream().allMatch(RemoteLease::isWorthHaving)) {
@@ -163,20 +163,20 @@ final class GroupAttempt {
 
 	private HoldHandle granted(KeyQueue queue, Ticket leader, RemoteLease lease) {
 		queue.granted(leader, lease);
-		return new HoldHandle(queue, Objects.requireNonNull(leader.hold()));
+		return new HoldHandle(queue, Objects.requireNonNull(leader.hold));
 	}
 
 	private Answer failed(LockStoreException failure) {
 		ResolvedRequest first = this.requests.get(0);
-		if (failure.getOutcome() == Outcome.PERMANENT || this.engine.ticker.reached(first.deadline())) {
+		if (failure.getOutcome() == Outcome.PERMANENT || this.engine.ticker.reached(first.deadline)) {
 			throw this.engine.messages.storeFailed(first, failure);
 		}
 		return Answer.NONE;
 	}
 
 	private void withdraw(LockOwner owner) {
-		this.requests.forEach((request) -> this.engine.store.withdraw(request.key(), owner,
-				Durations.of(request.claim().leaseTime())));
+		this.requests.forEach(
+				(request) -> this.engine.store.withdraw(request.key, owner, Durations.of(request.claim.leaseTime())));
 	}
 
 	/**
@@ -196,7 +196,7 @@ final class GroupAttempt {
 		 * attempt that it asked for.
 		 */
 		boolean isFinal(ResolvedRequest request) {
-			return this.held.isPresent() || (this.answered && request.waitNanos() == 0);
+			return this.held.isPresent() || (this.answered && request.waitNanos == 0);
 		}
 
 	}

@@ -90,7 +90,7 @@ final class Hold {
 		this.token = token;
 		this.ticker = ticker;
 		this.since = ticker.now();
-		this.interrupt = (request.onLost() == OnLost.INTERRUPT && owner != null) ? new OwnerInterrupt(owner) : null;
+		this.interrupt = (request.onLost == OnLost.INTERRUPT && owner != null) ? new OwnerInterrupt(owner) : null;
 	}
 
 	boolean isHeld() {
@@ -205,11 +205,11 @@ final class Hold {
 	 * than the store keeps it.
 	 */
 	boolean wantsRenewal() {
-		return (this.request.autoRenew() ? !isOverdue() : this.lease.endsEarly()) && !isAbandoned();
+		return (this.request.autoRenew ? !isOverdue() : this.lease.endsEarly()) && !isAbandoned();
 	}
 
 	boolean isOverdue() {
-		return heldNanos() >= this.request.maxHoldNanos();
+		return heldNanos() >= this.request.maxHoldNanos;
 	}
 
 	boolean isAbandoned() {
@@ -221,9 +221,8 @@ final class Hold {
 	}
 
 	LockSnapshot snapshot(int waiting) {
-		return new LockSnapshot(this.request.name(), this.request.key().mode(), this.token,
-				Duration.ofNanos(heldNanos()), Duration.ofNanos(this.lease.leftNanos()),
-				(this.owner != null) ? this.owner.getName() : null, waiting);
+		return new LockSnapshot(this.request.name(), this.request.key.mode(), this.token, Duration.ofNanos(heldNanos()),
+				Duration.ofNanos(this.lease.leftNanos()), (this.owner != null) ? this.owner.getName() : null, waiting);
 	}
 
 	boolean isOwnedBy(Thread thread) {

@@ -163,7 +163,7 @@ final class HoldHandle extends ObservableLock {
 
 	@Override
 	OnLost lossPolicy() {
-		return this.hold.request.onLost();
+		return this.hold.request.onLost;
 	}
 
 	@Override
@@ -257,7 +257,7 @@ final class HoldHandle extends ObservableLock {
 		long sentAt = this.engine.ticker.now();
 		YieldResult answer;
 		try {
-			answer = this.engine.store.yieldOrRenew(lease.lease, lease.lastToken(), next.claim());
+			answer = this.engine.store.yieldOrRenew(lease.lease, lease.lastToken(), next.claim);
 		}
 		catch (RuntimeException ex) {
 			withdraw(lease);
@@ -277,7 +277,7 @@ final class HoldHandle extends ObservableLock {
 
 	private boolean answered(YieldResult answer, RemoteLease lease, ResolvedRequest next, long sentAt) {
 		if (answer instanceof Renewed renewed) {
-			pass(lease.renewed(renewed.lease(), next.claim().leaseTime(), sentAt));
+			pass(lease.renewed(renewed.lease(), next.claim.leaseTime(), sentAt));
 			return true;
 		}
 		if (answer instanceof Yielded yielded) {
@@ -301,7 +301,7 @@ final class HoldHandle extends ObservableLock {
 		}
 		catch (RuntimeException ex) {
 			logger.warn("Lock '{}' could not be released; it becomes free when its lease expires",
-					this.hold.request.key(), ex);
+					this.hold.request.key, ex);
 		}
 	}
 
@@ -318,7 +318,7 @@ final class HoldHandle extends ObservableLock {
 
 	@Override
 	public String toString() {
-		return "HeldLock[key=%s, fencingToken=%s, held=%s]".formatted(this.hold.request.key(), this.hold.tokenText(),
+		return "HeldLock[key=%s, fencingToken=%s, held=%s]".formatted(this.hold.request.key, this.hold.tokenText(),
 				isHeld());
 	}
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * See the page 'engine-protocol' of the reference.
  */
-abstract class KeyQueue {
+abstract class KeyQueue implements RemoteLease.Keeper {
 
 	/**
 	 * Number of waiters and holds that use this queue. Guarded by {@link KeyQueues}.
@@ -161,7 +161,7 @@ abstract class KeyQueue {
 	 */
 	boolean abandon(Ticket ticket) {
 		return locked(() -> {
-			if (ticket.role() != Ticket.Role.QUEUED && ticket.role() != Ticket.Role.DEPOSED) {
+			if (ticket.role != Ticket.Role.QUEUED && ticket.role != Ticket.Role.DEPOSED) {
 				return false;
 			}
 			this.line.remove(ticket);
@@ -181,7 +181,7 @@ abstract class KeyQueue {
 		this.mutex.lock();
 		try {
 			boolean known = (this.leader == null && isTaken()) || isAskedSince(ticket);
-			if (known || ticket.role() != Ticket.Role.QUEUED) {
+			if (known || ticket.role != Ticket.Role.QUEUED) {
 				return true;
 			}
 			if (ticket.becomeOverdue()) {
@@ -202,7 +202,7 @@ abstract class KeyQueue {
 	 */
 	long patience(Ticket ticket) {
 		return locked(() -> {
-			if (ticket.role() != Ticket.Role.QUEUED || isAskedSince(ticket)) {
+			if (ticket.role != Ticket.Role.QUEUED || isAskedSince(ticket)) {
 				return 0L;
 			}
 			Ticket leader = this.leader;
@@ -226,7 +226,7 @@ abstract class KeyQueue {
 	boolean ask(Ticket ticket) {
 		this.mutex.lock();
 		try {
-			ticket.asking = ticket == this.leader && ticket.role() == Ticket.Role.LEADING;
+			ticket.asking = ticket == this.leader && ticket.role == Ticket.Role.LEADING;
 			return ticket.asking;
 		}
 		finally {
@@ -385,10 +385,36 @@ abstract class KeyQueue {
 	 * End a lease that ran out by the local clock. A renewal that is under way may still
 	 * reach the store, so the lease is also given up there.
 	 */
-	void expire(RemoteLease lease) {
+	@Override
+	public void expire(RemoteLease lease) {
 		if (lose(lease, null)) {
 			this.engine.store.giveUp(lease);
 		}
+	}
+
+	@Override
+	public void renewed(RemoteLease lease, long sentAt) {
+		this.mutex.lock();
+		try {
+			lease.extend(sentAt);
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	@Override
+	public void taken(RemoteLease lease) {
+		lose(lease, LossReason.TAKEN);
+	}
+
+	/**
+	 * Have a lease renewed for as long as a hold wants it, and end it when it expires.
+	 * Called under the mutex.
+	 */
+	void watch(RemoteLease lease) {
+		lease.keptBy(this);
+		this.engine.watchdog.watch(lease);
 	}
 
 	/**
@@ -474,11 +500,6 @@ abstract class KeyQueue {
 	}
 
 	/**
-	 * Return whether a hold of a lease wants it to be renewed.
-	 */
-	abstract boolean wantsRenewal(RemoteLease lease);
-
-	/**
 	 * Result of leaving a hold.
 	 */
 	enum Exit {
@@ -507,47 +528,6 @@ abstract class KeyQueue {
 		 * The hold was lost before.
 		 */
 		LOST
-
-	}
-
-	/**
-	 * A lease of this queue, as the watchdog sees it.
-	 */
-	final class Tenure implements Watchdog.Watched {
-
-		private final RemoteLease lease;
-
-		Tenure(RemoteLease lease) {
-			this.lease = lease;
-		}
-
-		@Override
-		public RemoteLease lease() {
-			return this.lease;
-		}
-
-		@Override
-		public boolean wantsRenewal() {
-			return KeyQueue.this.wantsRenewal(this.lease);
-		}
-
-		@Override
-		public void renewed(long sentAt) {
-			locked(() -> {
-				this.lease.extend(sentAt);
-				return true;
-			});
-		}
-
-		@Override
-		public void expired() {
-			expire(this.lease);
-		}
-
-		@Override
-		public void taken() {
-			lose(this.lease, LossReason.TAKEN);
-		}
 
 	}
 

@@ -36,7 +36,7 @@ final class LeakDetector {
 	LeakDetector(Engine engine, ResolvedRequest request) {
 		this.engine = engine;
 		this.request = request;
-		this.where = request.autoRenew() ? caller() : null;
+		this.where = request.autoRenew ? caller() : null;
 	}
 
 	private static StackWalker.@Nullable StackFrame caller() {
@@ -50,7 +50,7 @@ final class LeakDetector {
 	 * @return the lock
 	 */
 	HoldHandle watch(HoldHandle handle, KeyQueue queue) {
-		if (this.request.autoRenew()) {
+		if (this.request.autoRenew) {
 			Hold hold = handle.hold();
 			handle.watchedBy(Cleaners.CLEANER.register(handle, () -> release(hold, queue)));
 		}
@@ -63,12 +63,12 @@ final class LeakDetector {
 		}
 		logger.warn(
 				"Lock '{}' (fencing token {}), acquired asynchronously at {}, was never released and is no longer reachable; releasing it now. Use executeAsync, which always releases, or release the lock on every path, including after a timeout",
-				this.request.key(), hold.tokenText(), this.where);
+				this.request.key, hold.tokenText(), this.where);
 		try {
 			this.engine.tasks.run(Kind.REQUEST, () -> new HoldHandle(queue, hold).end());
 		}
 		catch (RejectedExecutionException ex) {
-			logger.debug("Leaving lock '{}' to expire, because the engine is closed", this.request.key());
+			logger.debug("Leaving lock '{}' to expire, because the engine is closed", this.request.key);
 		}
 	}
 

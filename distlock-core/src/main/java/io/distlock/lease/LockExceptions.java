@@ -33,8 +33,8 @@ final class LockExceptions {
 	}
 
 	LockNotAcquiredException notAcquired(ResolvedRequest request) {
-		return notAcquired(request.name(), Duration.ofNanos(request.waitNanos()), request.claim().leaseTime(),
-				holders(request.key().mode(), request.claim().permits().number()));
+		return notAcquired(request.name(), Duration.ofNanos(request.waitNanos), request.claim.leaseTime(),
+				holders(request.key.mode(), request.claim.permits().number()));
 	}
 
 	private static String holders(LockMode mode, int permits) {
@@ -56,7 +56,7 @@ final class LockExceptions {
 	IllegalArgumentException unknownMode(ResolvedRequest request) {
 		return new IllegalArgumentException(
 				"Lock '%s' cannot be acquired in mode %s: provider '%s' supports only %s. Use another provider for it"
-					.formatted(request.key(), request.key().mode(), this.provider, LockMode.EXCLUSIVE));
+					.formatted(request.key, request.key.mode(), this.provider, LockMode.EXCLUSIVE));
 	}
 
 	LockProviderException storeFailed(ResolvedRequest request, @Nullable Throwable cause) {
@@ -64,8 +64,8 @@ final class LockExceptions {
 		return new LockProviderException(request.name(),
 				("Lock '%s' could not be acquired: provider '%s' failed (wait %s, lease %s): %s. "
 						+ "The protected code did not run; check the store and its connection settings")
-					.formatted(request.key(), this.provider, Durations.text(request.waitNanos()),
-							Durations.text(request.claim().leaseTime()), reason),
+					.formatted(request.key, this.provider, Durations.text(request.waitNanos),
+							Durations.text(request.claim.leaseTime()), reason),
 				cause);
 	}
 
@@ -75,14 +75,14 @@ final class LockExceptions {
 	LockNotAcquiredException undelivered(ResolvedRequest request) {
 		return new LockNotAcquiredException(request.name(),
 				("Lock '%s' was granted by provider '%s' but could not be delivered within %s, so it was released: all threads that deliver locks are blocked by stages chained to other acquireAsync calls. Do not block there; continue with thenComposeAsync or thenApplyAsync on an executor of your own")
-					.formatted(request.key(), this.provider, Durations.text(request.waitNanos())));
+					.formatted(request.key, this.provider, Durations.text(request.waitNanos)));
 	}
 
 	LockProviderException shuttingDown(ResolvedRequest request) {
 		return new LockProviderException(request.name(),
 				"Lock '%s' was not requested from provider '%s' (wait %s, lease %s): this application is shutting down"
-					.formatted(request.key(), this.provider, Durations.text(request.waitNanos()),
-							Durations.text(request.claim().leaseTime())),
+					.formatted(request.key, this.provider, Durations.text(request.waitNanos),
+							Durations.text(request.claim.leaseTime())),
 				null);
 	}
 
@@ -92,8 +92,8 @@ final class LockExceptions {
 		return new LockLostException(request.name(), hold.token(),
 				("Lock '%s' (fencing token %s, provider '%s') was lost after %s, waited for at most %s: %s. The "
 						+ "integrity of the data that it protects may be compromised; %s")
-					.formatted(request.key(), hold.tokenText(), this.provider, Durations.text(hold.heldNanos()),
-							Durations.text(request.waitNanos()), reason.text(lease, request), reason.remedy()));
+					.formatted(request.key, hold.tokenText(), this.provider, Durations.text(hold.heldNanos()),
+							Durations.text(request.waitNanos), reason.text(lease, request), reason.remedy()));
 	}
 
 	LockLostException released(Hold hold) {
@@ -101,14 +101,14 @@ final class LockExceptions {
 		return new LockReleasedException(request.name(), hold.token(),
 				("Lock '%s' (fencing token %s, provider '%s', lease %s) was released by its owner; "
 						+ "use it only before it is released or closed")
-					.formatted(request.key(), hold.tokenText(), this.provider,
-							Durations.text(request.claim().leaseTime())));
+					.formatted(request.key, hold.tokenText(), this.provider,
+							Durations.text(request.claim.leaseTime())));
 	}
 
 	UnsupportedOperationException noToken(Hold hold) {
 		return new UnsupportedOperationException(
 				"Lock '%s' has no fencing token: provider '%s' forgets what it has granted, and cannot say which of two holders came later. Keep locks that are fenced in a store that remembers: a database, Redis, ZooKeeper, etcd or Consul"
-					.formatted(hold.request.key(), this.provider));
+					.formatted(hold.request.key, this.provider));
 	}
 
 }

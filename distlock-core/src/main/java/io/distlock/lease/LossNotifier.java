@@ -60,7 +60,7 @@ final class LossNotifier {
 	}
 
 	private static void log(Hold hold, LockLostException loss) {
-		if (hold.request.onLost() == OnLost.IGNORE) {
+		if (hold.request.onLost == OnLost.IGNORE) {
 			logger.info(loss.getMessage());
 		}
 		else {

@@ -53,8 +53,8 @@ enum LossReason {
 	 * @param request what was asked for
 	 */
 	String text(Duration lease, ResolvedRequest request) {
-		return this.text.formatted(Durations.text(lease), Durations.text(request.claim().leaseTime()),
-				Durations.text(request.maxHoldNanos()));
+		return this.text.formatted(Durations.text(lease), Durations.text(request.claim.leaseTime()),
+				Durations.text(request.maxHoldNanos));
 	}
 
 	String remedy() {
@@ -65,7 +65,7 @@ enum LossReason {
 		if (hold.isAbandoned()) {
 			return ABANDONED;
 		}
-		if (!hold.request.autoRenew()) {
+		if (!hold.request.autoRenew) {
 			return hold.lease.endsEarly() ? EXPIRED : ENDED;
 		}
 		return hold.isOverdue() ? OVERDUE : EXPIRED;

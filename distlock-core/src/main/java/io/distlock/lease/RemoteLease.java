@@ -3,8 +3,10 @@
 package io.distlock.lease;
 
 import java.time.Duration;
+import java.util.Objects;
 
 import io.distlock.provider.Lease;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A lease of this JVM in the store, while threads of the JVM hold it one after the other.
@@ -36,6 +38,8 @@ final class RemoteLease {
 	final long durationNanos;
 
 	private final long sentAt;
+
+	private @Nullable Keeper keeper;
 
 	/**
 	 * The part of the longest time of hand-overs after which the store is asked whether
@@ -153,7 +157,7 @@ final class RemoteLease {
 	}
 
 	private boolean isYoungFor(ResolvedRequest request, LeaseSettings.HandOff bounds) {
-		return request.autoRenew() && suits(request)
+		return request.autoRenew && suits(request)
 				&& this.ticker.now() - this.sentAt < Durations.of(bounds.maxDuration()) / this.part
 				&& this.ticker.left(this.storeDeadline) > this.durationNanos / 2;
 	}
@@ -171,14 +175,14 @@ final class RemoteLease {
 	 * Return whether just this lease time is asked for.
 	 */
 	boolean suits(ResolvedRequest request) {
-		return request.claim().leaseTime().equals(this.leaseTime);
+		return request.claim.leaseTime().equals(this.leaseTime);
 	}
 
 	/**
 	 * Return whether as much time is asked for as was for this lease, or less.
 	 */
 	boolean covers(ResolvedRequest request) {
-		return request.claim().leaseTime().compareTo(this.leaseTime) <= 0;
+		return request.claim.leaseTime().compareTo(this.leaseTime) <= 0;
 	}
 
 	boolean isWorthHaving() {
@@ -227,12 +231,51 @@ final class RemoteLease {
 		return this.renewAt;
 	}
 
+	/**
+	 * Define who hands the lease out to holds, before it is watched.
+	 */
+	void keptBy(Keeper keeper) {
+		this.keeper = keeper;
+	}
+
+	Keeper keeper() {
+		return Objects.requireNonNull(this.keeper);
+	}
+
 	boolean isRenewing() {
 		return this.renewing;
 	}
 
 	void renewing(boolean renewing) {
 		this.renewing = renewing;
+	}
+
+	/**
+	 * Hands a lease out to holds, and is notified of what becomes of it.
+	 */
+	interface Keeper {
+
+		/**
+		 * Return whether a hold of this moment wants the lease to be renewed.
+		 */
+		boolean wantsRenewal(RemoteLease lease);
+
+		/**
+		 * The lease was renewed.
+		 * @param sentAt when the store was asked
+		 */
+		void renewed(RemoteLease lease, long sentAt);
+
+		/**
+		 * The lease ran out by the local clock.
+		 */
+		void expire(RemoteLease lease);
+
+		/**
+		 * The store says that the lease is no longer ours.
+		 */
+		void taken(RemoteLease lease);
+
 	}
 
 }

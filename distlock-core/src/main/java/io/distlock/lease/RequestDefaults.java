@@ -3,8 +3,6 @@
 package io.distlock.lease;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 
 import io.distlock.IllegalLockKeyException;
@@ -27,18 +25,20 @@ final class RequestDefaults {
 
 	private final Duration leaseTime;
 
-	private final long maxHoldNanos;
+	final long maxHoldNanos;
 
 	private final int tokens;
 
-	/**
-	 * Time when the engine was created, in microseconds by the clock of its node: the
-	 * order of what nodes have configured. A clock that is wrong costs that order, and
-	 * breaks no promise.
-	 */
-	private final long version = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+	private final long version;
 
-	RequestDefaults(LeaseSettings settings) {
+	/**
+	 * Create defaults.
+	 * @param version when the engine was created, in microseconds by the clock of its
+	 * node: the order of what nodes have configured. A clock that is wrong costs that
+	 * order, and breaks no promise.
+	 */
+	RequestDefaults(LeaseSettings settings, long version) {
+		this.version = version;
 		this.keyPrefix = settings.keyPrefix();
 		this.nodeName = settings.nodeName();
 		this.waitTime = settings.waitTime();
@@ -48,31 +48,22 @@ final class RequestDefaults {
 		this.tokens = settings.handOff().maxConsecutive() + 1;
 	}
 
-	/**
-	 * Fill in a request.
-	 * @param key one of its keys
-	 * @param startedAt when the request was made
-	 */
-	ResolvedRequest resolve(String key, LockRequest request, long startedAt) {
-		LockMode mode = request.mode();
-		int tokens = (mode == LockMode.EXCLUSIVE) ? this.tokens : 1;
-		Permits permits = (mode == LockMode.PERMIT) ? new Permits(request.permits(), this.version) : Permits.NONE;
-		LockClaim claim = new LockClaim(lockKey(key, mode), leaseTime(request), tokens, this.nodeName, permits);
-		long waitNanos = Durations.of(waitTime(request));
-		Duration maxHoldTime = request.maxHoldTime();
-		return new ResolvedRequest(claim, waitNanos, startedAt + waitNanos, request.autoRenew(),
-				(maxHoldTime != null) ? Durations.of(maxHoldTime) : this.maxHoldNanos, request.onLost());
-	}
-
-	private LockKey lockKey(String key, LockMode mode) {
+	LockKey key(String name, LockMode mode) {
 		try {
-			return new LockKey(this.keyPrefix, key, mode);
+			return new LockKey(this.keyPrefix, name, mode);
 		}
 		catch (IllegalArgumentException ex) {
-			String shown = (key.length() <= 100) ? key : key.substring(0, 100) + "...";
+			String shown = (name.length() <= 100) ? name : name.substring(0, 100) + "...";
 			throw new IllegalLockKeyException(shown,
-					"Invalid request for lock '%s': %s".formatted(LockKey.shown(key), ex.getMessage()), ex);
+					"Invalid request for lock '%s': %s".formatted(LockKey.shown(name), ex.getMessage()), ex);
 		}
+	}
+
+	LockClaim claim(LockKey key, LockRequest request) {
+		int tokens = (request.mode() == LockMode.EXCLUSIVE) ? this.tokens : 1;
+		Permits permits = (request.mode() == LockMode.PERMIT) ? new Permits(request.permits(), this.version)
+				: Permits.NONE;
+		return new LockClaim(key, leaseTime(request), tokens, this.nodeName, permits);
 	}
 
 	Duration leaseTime(LockRequest request) {

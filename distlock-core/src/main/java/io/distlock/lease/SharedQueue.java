@@ -96,7 +96,7 @@ final class SharedQueue extends KeyQueue {
 	}
 
 	private static boolean canShare(Ticket ticket, RemoteLease lease) {
-		return ticket.request.autoRenew() && lease.suits(ticket.request) && lease.isWorthHaving();
+		return ticket.request.autoRenew && lease.suits(ticket.request) && lease.isWorthHaving();
 	}
 
 	private void add(Ticket ticket, RemoteLease lease, long token) {
@@ -118,9 +118,9 @@ final class SharedQueue extends KeyQueue {
 	void granted(Ticket ticket, RemoteLease lease) {
 		wakeAll(locked(() -> {
 			List<Ticket> woken = new ArrayList<>(overdue());
-			add(ticket, lease, lease.takeToken(ticket.request.autoRenew()));
-			this.engine.watchdog.watch(new Tenure(lease));
-			if (this.key.mode() == LockMode.SHARED && ticket.request.autoRenew()) {
+			add(ticket, lease, lease.takeToken(ticket.request.autoRenew));
+			watch(lease);
+			if (this.key.mode() == LockMode.SHARED && ticket.request.autoRenew) {
 				open(lease);
 				woken.addAll(joinAll());
 			}
@@ -160,7 +160,7 @@ final class SharedQueue extends KeyQueue {
 
 	private boolean canPassOn(Hold hold, ResolvedRequest request) {
 		return this.key.mode() == LockMode.PERMIT && !this.engine.closing
-				&& request.claim().permits().equals(hold.request.claim().permits())
+				&& request.claim.permits().equals(hold.request.claim.permits())
 				&& hold.lease.canBePassedOn(request, this.engine.handOff);
 	}
 
@@ -230,7 +230,7 @@ final class SharedQueue extends KeyQueue {
 	}
 
 	@Override
-	boolean wantsRenewal(RemoteLease lease) {
+	public boolean wantsRenewal(RemoteLease lease) {
 		return locked(() -> holdsOf(lease).stream().anyMatch(Hold::wantsRenewal));
 	}
 

@@ -27,9 +27,9 @@ class Ticket {
 
 	final long joinedAt;
 
-	private volatile Role role = Role.QUEUED;
+	volatile Role role = Role.QUEUED;
 
-	private volatile @Nullable Hold hold;
+	volatile @Nullable Hold hold;
 
 	private volatile long notBefore;
 
@@ -120,14 +120,6 @@ class Ticket {
 			this.graceEnd = ticker.now() + early + GRACE;
 		}
 		return ticker.left(this.graceEnd);
-	}
-
-	Role role() {
-		return this.role;
-	}
-
-	@Nullable Hold hold() {
-		return this.hold;
 	}
 
 	long notBefore() {

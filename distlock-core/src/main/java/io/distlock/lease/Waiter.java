@@ -98,7 +98,12 @@ abstract class Waiter extends Ticket {
 		long pause;
 		do {
 			try {
-				pause = check();
+				pause = switch (this.role) {
+					case QUEUED -> waitInLine();
+					case LEADING -> askOrWait();
+					case DEPOSED -> rejoin();
+					case GRANTED, ABANDONED -> DONE;
+				};
 			}
 			catch (RuntimeException | Error ex) {
 				end(ex);
@@ -109,19 +114,10 @@ abstract class Waiter extends Ticket {
 		return pause;
 	}
 
-	private long check() {
-		return switch (role()) {
-			case QUEUED -> waitInLine();
-			case LEADING -> askOrWait();
-			case DEPOSED -> rejoin();
-			case GRANTED, ABANDONED -> DONE;
-		};
-	}
-
 	private long waitInLine() {
 		boolean unwanted = isUnwanted();
 		if (!unwanted && !isLate()) {
-			return left(this.request.deadline());
+			return left(this.request.deadline);
 		}
 		if (!unwanted && !this.queue.isAnswered(this)) {
 			return this.queue.patience(this);
@@ -139,7 +135,7 @@ abstract class Waiter extends Ticket {
 	}
 
 	private boolean isLate() {
-		return this.engine.ticker.reached(this.request.deadline());
+		return this.engine.ticker.reached(this.request.deadline);
 	}
 
 	private long askOrWait() {
@@ -154,7 +150,7 @@ abstract class Waiter extends Ticket {
 			return DONE;
 		}
 		if (!this.engine.ticker.reached(notBefore()) && !isLate()) {
-			return Math.min(left(notBefore()), left(this.request.deadline()));
+			return Math.min(left(notBefore()), left(this.request.deadline));
 		}
 		if (!this.asked || isWokenForGood() || this.engine.ticker.reached(this.askAt)) {
 			return ask();
@@ -221,7 +217,7 @@ abstract class Waiter extends Ticket {
 			return DONE;
 		}
 		this.queue.answered(askedAt, attempts.failure());
-		this.askAt = this.engine.ticker.now() + Math.min(attempts.retryAfter(), left(this.request.deadline()));
+		this.askAt = this.engine.ticker.now() + Math.min(attempts.retryAfter(), left(this.request.deadline));
 		return 0;
 	}
 
@@ -242,7 +238,7 @@ abstract class Waiter extends Ticket {
 	 * Give up, because nothing can drive this request any more.
 	 */
 	void end(Throwable failure) {
-		if (role() == Role.LEADING) {
+		if (this.role == Role.LEADING) {
 			if (failure instanceof LockProviderException unanswered) {
 				this.queue.answered(this.engine.ticker.now(), unanswered);
 			}

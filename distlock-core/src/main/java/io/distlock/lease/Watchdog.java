@@ -64,7 +64,7 @@ final class Watchdog {
 
 	private static final long SUCCEEDING = -1;
 
-	private final Map<RemoteLease, Watched> leases = new ConcurrentHashMap<>();
+	private final Set<RemoteLease> leases = ConcurrentHashMap.newKeySet();
 
 	/**
 	 * Delay of the next sweep from {@link #epoch}, so that plain comparison is safe.
@@ -103,9 +103,8 @@ final class Watchdog {
 	 * Look after a lease. Its end is noticed, and it is renewed for as long as its hold
 	 * wants it. Called while the lease cannot end.
 	 */
-	void watch(Watched watched) {
-		RemoteLease lease = watched.lease();
-		this.leases.put(lease, watched);
+	void watch(RemoteLease lease) {
+		this.leases.add(lease);
 		check(lease);
 	}
 
@@ -127,8 +126,7 @@ final class Watchdog {
 	}
 
 	Map<LockMode, Integer> watchedByMode() {
-		return this.leases.keySet()
-			.stream()
+		return this.leases.stream()
 			.collect(Collectors.toMap((lease) -> lease.lease.key().mode(), (lease) -> 1, Integer::sum));
 	}
 
@@ -163,10 +161,9 @@ final class Watchdog {
 
 	private void lost(Collection<LockOwner> owners) {
 		Set<LockOwner> lost = Set.copyOf(owners);
-		this.leases.values()
-			.stream()
-			.filter((watched) -> lost.contains(watched.lease().lease.owner()))
-			.forEach(Watched::taken);
+		this.leases.stream()
+			.filter((lease) -> lost.contains(lease.lease.owner()))
+			.forEach((lease) -> lease.keeper().taken(lease));
 	}
 
 	private void sweepBy(long time) {
@@ -220,17 +217,16 @@ final class Watchdog {
 	 */
 	private long lookAtAll() {
 		long now = this.ticker.now();
-		List<Watched> due = new ArrayList<>();
-		List<Watched> early = new ArrayList<>();
+		List<RemoteLease> due = new ArrayList<>();
+		List<RemoteLease> early = new ArrayList<>();
 		long next = now + LONGEST_PAUSE;
-		for (Watched watched : this.leases.values()) {
-			RemoteLease lease = watched.lease();
+		for (RemoteLease lease : this.leases) {
 			if (lease.hasExpired(now)) {
-				watched.expired();
+				lease.keeper().expire(lease);
 			}
 			else if (isDue(lease, now, AHEAD)) {
-				boolean late = isDue(lease, now, SLACK) && watched.wantsRenewal();
-				(late ? due : early).add(watched);
+				boolean late = isDue(lease, now, SLACK) && lease.keeper().wantsRenewal(lease);
+				(late ? due : early).add(lease);
 			}
 			else {
 				next = earlier(next, nextLook(lease, now));
@@ -261,29 +257,29 @@ final class Watchdog {
 	 * have room are never further apart, be it forwards or backwards. Looking further
 	 * would only renew what has just been taken.
 	 */
-	private static void fillUp(List<Watched> due, List<Watched> early, long now) {
+	private static void fillUp(List<RemoteLease> due, List<RemoteLease> early, long now) {
 		int room = Math.floorMod(-due.size(), BATCH);
 		if (room == 0) {
 			return;
 		}
 		Queue<Turn> next = new PriorityQueue<>(Comparator.comparingLong(Turn::delay).reversed());
-		for (Watched watched : early) {
-			Turn turn = new Turn(watched, watched.lease().renewAt() - now);
+		for (RemoteLease lease : early) {
+			Turn turn = new Turn(lease, lease.renewAt() - now);
 			boolean full = next.size() == room;
-			if ((!full || turn.delay() < next.element().delay()) && watched.wantsRenewal()) {
+			if ((!full || turn.delay() < next.element().delay()) && lease.keeper().wantsRenewal(lease)) {
 				if (full) {
 					next.remove();
 				}
 				next.add(turn);
 			}
 		}
-		next.forEach((turn) -> due.add(turn.watched()));
+		next.forEach((turn) -> due.add(turn.lease()));
 	}
 
-	private static long nextLook(List<Watched> all, long atLatest, long now) {
+	private static long nextLook(List<RemoteLease> all, long atLatest, long now) {
 		long next = atLatest;
-		for (Watched watched : all) {
-			next = earlier(next, nextLook(watched.lease(), now));
+		for (RemoteLease lease : all) {
+			next = earlier(next, nextLook(lease, now));
 		}
 		return next;
 	}
@@ -298,16 +294,16 @@ final class Watchdog {
 		return (one - other <= 0) ? one : other;
 	}
 
-	private static Collection<List<Watched>> batches(List<Watched> due) {
-		List<List<Watched>> batches = new ArrayList<>();
+	private static Collection<List<RemoteLease>> batches(List<RemoteLease> due) {
+		List<List<RemoteLease>> batches = new ArrayList<>();
 		for (int from = 0; from < due.size(); from += BATCH) {
 			batches.add(due.subList(from, Math.min(from + BATCH, due.size())));
 		}
 		return batches;
 	}
 
-	private void renewInBackground(List<Watched> batch) {
-		batch.forEach((watched) -> watched.lease().renewing(true));
+	private void renewInBackground(List<RemoteLease> batch) {
+		batch.forEach((lease) -> lease.renewing(true));
 		try {
 			this.tasks.run(Kind.RENEWAL, () -> renew(batch));
 		}
@@ -315,19 +311,19 @@ final class Watchdog {
 			logger.debug("No renewal after the engine was closed");
 		}
 		catch (Error ex) {
-			batch.forEach((watched) -> watched.lease().renewing(false));
+			batch.forEach((lease) -> lease.renewing(false));
 			throw ex;
 		}
 	}
 
-	private void renew(List<Watched> batch) {
-		Map<Lease, Watched> asked = new ConcurrentHashMap<>();
-		for (Watched watched : batch) {
-			if (this.leases.containsKey(watched.lease())) {
-				asked.put(watched.lease().lease, watched);
+	private void renew(List<RemoteLease> batch) {
+		Map<Lease, RemoteLease> asked = new ConcurrentHashMap<>();
+		for (RemoteLease lease : batch) {
+			if (this.leases.contains(lease)) {
+				asked.put(lease.lease, lease);
 			}
 			else {
-				watched.lease().renewing(false);
+				lease.renewing(false);
 			}
 		}
 		Renewal renewal = new Renewal(asked, this.ticker.now());
@@ -359,40 +355,10 @@ final class Watchdog {
 	/**
 	 * Time to renew a lease, which may change meanwhile.
 	 *
-	 * @param watched the lease
+	 * @param lease the lease
 	 * @param delay in nanoseconds from now
 	 */
-	private record Turn(Watched watched, long delay) {
-
-	}
-
-	/**
-	 * A lease that is watched.
-	 */
-	interface Watched {
-
-		RemoteLease lease();
-
-		/**
-		 * Return whether the hold of this moment wants its lease to be renewed.
-		 */
-		boolean wantsRenewal();
-
-		/**
-		 * The lease was renewed.
-		 * @param sentAt when the store was asked
-		 */
-		void renewed(long sentAt);
-
-		/**
-		 * The lease ran out by the local clock.
-		 */
-		void expired();
-
-		/**
-		 * The store says that the lease is no longer ours.
-		 */
-		void taken();
+	private record Turn(RemoteLease lease, long delay) {
 
 	}
 
@@ -401,44 +367,44 @@ final class Watchdog {
 	 */
 	private final class Renewal implements RenewalListener {
 
-		private final Map<Lease, Watched> untold;
+		private final Map<Lease, RemoteLease> untold;
 
 		private final long sentAt;
 
-		Renewal(Map<Lease, Watched> untold, long sentAt) {
+		Renewal(Map<Lease, RemoteLease> untold, long sentAt) {
 			this.untold = untold;
 			this.sentAt = sentAt;
 		}
 
 		@Override
 		public void kept(Lease lease) {
-			report(lease, (watched) -> {
+			report(lease, (renewed) -> {
 				Watchdog.this.failingSince = SUCCEEDING;
-				watched.renewed(this.sentAt);
+				renewed.keeper().renewed(renewed, this.sentAt);
 				Watchdog.this.counters.renewals.increment();
 			});
 		}
 
 		@Override
 		public void lost(Lease lease) {
-			report(lease, Watched::taken);
+			report(lease, (lost) -> lost.keeper().taken(lost));
 		}
 
 		@Override
 		public void unknown(Lease lease, Throwable cause) {
-			report(lease, (watched) -> failed(watched.lease(), cause));
+			report(lease, (unknown) -> failed(unknown, cause));
 		}
 
 		void unknown(Throwable cause) {
 			List.copyOf(this.untold.keySet()).forEach((lease) -> unknown(lease, cause));
 		}
 
-		private void report(Lease lease, Consumer<Watched> outcome) {
-			Watched watched = this.untold.remove(lease);
-			if (watched != null) {
-				outcome.accept(watched);
-				watched.lease().renewing(false);
-				sweepIn(Watchdog.this.ticker.left(watched.lease().renewAt()));
+		private void report(Lease granted, Consumer<RemoteLease> outcome) {
+			RemoteLease lease = this.untold.remove(granted);
+			if (lease != null) {
+				outcome.accept(lease);
+				lease.renewing(false);
+				sweepIn(Watchdog.this.ticker.left(lease.renewAt()));
 			}
 		}
 

@@ -83,7 +83,7 @@ class EngineBugsTests {
 	enum Bug {
 
 		RENEWAL_COUNTS_FROM_ITS_ANSWER("lease/KeyQueue.java", "lease.extend(sentAt);",
-				"lease.extend(KeyQueue.this.engine.ticker.now());"),
+				"lease.extend(this.engine.ticker.now());"),
 
 		GRANT_COUNTS_FROM_ITS_ANSWER("lease/AcquireAttempts.java", "return taken(attempt, sentAt);",
 				"return taken(attempt, this.engine.ticker.now());"),
@@ -114,13 +114,13 @@ class EngineBugsTests {
 		FORGETS_TO_WAKE_THE_NEXT("lease/ExclusiveQueue.java", "next = nextLeads(backOffNanos);",
 				"next = (nextLeads(backOffNanos) != null) ? null : null;"),
 
-		TAKES_NO_ANSWER_FOR_A_LOSS("lease/Watchdog.java", "report(lease, (watched) -> failed(watched.lease(), cause));",
-				"report(lease, Watched::taken);"),
+		TAKES_NO_ANSWER_FOR_A_LOSS("lease/Watchdog.java", "report(lease, (unknown) -> failed(unknown, cause));",
+				"report(lease, (unknown) -> unknown.keeper().taken(unknown));"),
 
 		FORGETS_AN_ATTEMPT_THAT_WAS_NOT_ANSWERED("lease/AcquireAttempts.java",
 				"if (failure.getOutcome() == Outcome.UNKNOWN) {", "if (false) {"),
 
-		RENEWS_ONCE("lease/Watchdog.java", "watched.lease().renewing(false);\n\t\t\t\tsweepIn(", "sweepIn("),
+		RENEWS_ONCE("lease/Watchdog.java", "lease.renewing(false);\n\t\t\t\tsweepIn(", "sweepIn("),
 
 		LOOKS_FOR_A_LATE_REQUEST_ONCE("lease/Withdrawals.java",
 				"if (!known && withdrawal.checks() < CHECK_DELAYS.length) {", "if (false) {"),

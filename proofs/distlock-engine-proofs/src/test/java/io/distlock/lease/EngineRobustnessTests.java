@@ -280,37 +280,10 @@ class EngineRobustnessTests {
 		Engine engine = parts(this.store);
 		KeyQueue queue = new KeyQueues(engine).use(new LockKey("robust", "key"));
 		RemoteLease lease = new RemoteLease(Ticker.SYSTEM,
-				new Lease(queue.key, engine.owners.next(), Duration.ofMillis(100), 1, 1), Duration.ofMillis(100),
+				new Lease(queue.key, engine.newOwner(), Duration.ofMillis(100), 1, 1), Duration.ofMillis(100),
 				Ticker.SYSTEM.now());
 		lease.end();
-		engine.watchdog.watch(new Watchdog.Watched() {
-
-			@Override
-			public RemoteLease lease() {
-				return lease;
-			}
-
-			@Override
-			public boolean wantsRenewal() {
-				return false;
-			}
-
-			@Override
-			public void renewed(long sentAt) {
-				throw new AssertionError("It is not to be renewed");
-			}
-
-			@Override
-			public void expired() {
-				queue.expire(lease);
-			}
-
-			@Override
-			public void taken() {
-				throw new AssertionError("It was never asked for");
-			}
-
-		});
+		queue.watch(lease);
 		Awaitility.await().atMost(PATIENCE).until(() -> engine.watchdog.watched() == 0);
 		engine.tasks.close();
 	}
@@ -326,8 +299,8 @@ class EngineRobustnessTests {
 	void failureToAskForTheNextOfSeveralKeysReleasesTheOthers() {
 		LeaseLockEngine engine = engine(this.store, handOff(0, Duration.ZERO));
 		Engine parts = parts(this.store);
-		List<ResolvedRequest> requests = List.of(parts.defaults.resolve("a", REQUEST, Ticker.SYSTEM.now()),
-				parts.defaults.resolve("b", REQUEST, Ticker.SYSTEM.now()));
+		List<ResolvedRequest> requests = List.of(new ResolvedRequest(parts.defaults, "a", REQUEST, Ticker.SYSTEM.now()),
+				new ResolvedRequest(parts.defaults, "b", REQUEST, Ticker.SYSTEM.now()));
 		AsyncMultiAcquisition both = new AsyncMultiAcquisition((request) -> {
 			if (request.name().equals("b")) {
 				throw new IllegalStateException("No more threads");

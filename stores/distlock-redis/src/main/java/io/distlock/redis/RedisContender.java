@@ -16,7 +16,6 @@ import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.PollBackoff;
-import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.transport.ScriptReply;
 import org.jspecify.annotations.Nullable;
@@ -61,19 +60,13 @@ final class RedisContender implements Contender {
 
 	private static final int ENDED = 2;
 
-	private final RedisTransport transport;
-
-	private final LockScripts scripts;
-
-	private final HandoffMonitor handoffs;
+	private final RedisLockProvider provider;
 
 	private final LockClaim claim;
 
 	private final RedisKeys keys;
 
 	private final Runnable wakeUp;
-
-	private final RedisLockSettings settings;
 
 	private @Nullable PollBackoff backoff;
 
@@ -90,28 +83,24 @@ final class RedisContender implements Contender {
 
 	private long ticket;
 
-	RedisContender(RedisTransport transport, LockScripts scripts, HandoffMonitor handoffs, RedisLockSettings settings,
-			LockClaim claim, Runnable wakeUp) {
-		this.transport = transport;
-		this.scripts = scripts;
-		this.handoffs = handoffs;
+	RedisContender(RedisLockProvider provider, LockClaim claim, Runnable wakeUp) {
+		this.provider = provider;
 		this.claim = claim;
 		this.keys = RedisKeys.of(claim.key());
 		this.wakeUp = wakeUp;
-		this.settings = settings;
 	}
 
 	@Override
 	public Attempt attempt(LockOwner owner) {
 		boolean first = !this.waiting;
 		this.waiting = true;
-		ScriptReply reply = this.transport
-			.run(first ? this.scripts.acquire(this.keys, this.claim, owner) : await(owner), this.settings.replicas());
+		ScriptReply reply = this.provider
+			.run(first ? this.provider.scripts.acquire(this.keys, this.claim, owner) : await(owner));
 		long outcome = reply.number(0);
 		this.marked = outcome == BUSY && saysTogether(reply);
 		if (outcome > ENDED) {
 			if (reply.values().size() > 1) {
-				this.handoffs.watch(this.keys.lock(), outcome);
+				this.provider.handoffs.watch(this.keys.lock(), outcome);
 			}
 			return new Attempt.Granted(Lease.granted(this.claim, owner, outcome));
 		}
@@ -123,17 +112,17 @@ final class RedisContender implements Contender {
 
 	private ScriptCall await(LockOwner owner) {
 		this.listening = true;
-		this.node = this.handoffs.wakeUps().listen(this.keys.lock(), this.wakeUp);
-		return this.scripts.await(this.keys, this.claim, owner, this.node, this.ticket);
+		this.node = this.provider.handoffs.wakeUps().listen(this.keys.lock(), this.wakeUp);
+		return this.provider.scripts.await(this.keys, this.claim, owner, this.node, this.ticket);
 	}
 
 	@Override
 	public void close() {
 		if (this.listening) {
-			this.handoffs.wakeUps().remove(this.keys.lock(), this.wakeUp);
+			this.provider.handoffs.wakeUps().remove(this.keys.lock(), this.wakeUp);
 		}
 		if (this.marked) {
-			this.handoffs.leave(this.keys, this.node);
+			this.provider.handoffs.leave(this.keys, this.node);
 		}
 	}
 
@@ -159,12 +148,12 @@ final class RedisContender implements Contender {
 		if (reply.values().size() > NO_PLACE) {
 			this.ticket = reply.number(2);
 			long turns = Math.min(RAREST, reply.number(3) + 1);
-			Duration longest = this.settings.maxPollInterval().multipliedBy(turns);
+			Duration longest = this.provider.settings.maxPollInterval().multipliedBy(turns);
 			return new PollBackoff(FIRST_POLL, this.marked ? min(longest, LONGEST_SIGN) : longest)
 				.untilWoken(remaining);
 		}
 		if (this.backoff == null) {
-			this.backoff = new PollBackoff(FIRST_POLL, min(this.settings.maxPollInterval(), LONGEST_POLL));
+			this.backoff = new PollBackoff(FIRST_POLL, min(this.provider.settings.maxPollInterval(), LONGEST_POLL));
 		}
 		return this.backoff.next(remaining);
 	}

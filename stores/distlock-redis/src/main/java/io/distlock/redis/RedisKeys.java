@@ -22,11 +22,11 @@ public record RedisKeys(String lock) {
 	private static final String JOB = ":job";
 
 	public static RedisKeys of(LockKey key) {
-		return new RedisKeys(lock(key));
+		return new RedisKeys("distlock:{" + key.encoded(KEY_LENGTH) + "}");
 	}
 
 	public static String lock(LockKey key) {
-		return "distlock:{" + key.encoded(KEY_LENGTH) + "}";
+		return of(key).lock();
 	}
 
 	public static String encoded(String lock) {

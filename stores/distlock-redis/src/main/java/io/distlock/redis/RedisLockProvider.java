@@ -65,11 +65,16 @@ public final class RedisLockProvider
 
 	private final RedisTransport transport;
 
-	private final RedisLockSettings settings;
+	final RedisLockSettings settings;
 
-	private final LockScripts scripts;
+	final LockScripts scripts;
 
-	private final HandoffMonitor handoffs;
+	final HandoffMonitor handoffs;
+
+	/**
+	 * Whether replicas or a disk must have what a script gives.
+	 */
+	private final boolean acknowledged;
 
 	private final JobLedger jobs;
 
@@ -81,6 +86,7 @@ public final class RedisLockProvider
 	public RedisLockProvider(RedisTransport transport, RedisLockSettings settings) {
 		this.transport = transport;
 		this.settings = settings;
+		this.acknowledged = settings.replicas().areRequired();
 		this.scripts = new LockScripts(settings.tokenRetention(), settings.fair());
 		this.handoffs = new HandoffMonitor(transport, this.scripts);
 		this.jobs = new RedisJobLedger(transport, this.scripts, settings.replicas());
@@ -98,7 +104,7 @@ public final class RedisLockProvider
 
 	@Override
 	public Contender contend(LockClaim claim, Runnable wakeUp) {
-		return new RedisContender(this.transport, this.scripts, this.handoffs, this.settings, claim, wakeUp);
+		return new RedisContender(this, claim, wakeUp);
 	}
 
 	@Override
@@ -199,8 +205,8 @@ public final class RedisLockProvider
 		return call.keys().get(0);
 	}
 
-	private ScriptReply run(ScriptCall call) {
-		return this.transport.run(call, this.settings.replicas());
+	ScriptReply run(ScriptCall call) {
+		return this.acknowledged ? this.transport.run(call, this.settings.replicas()) : this.transport.run(call);
 	}
 
 	private static void report(List<Lease> leases, @Nullable ScriptReply lost, @Nullable Throwable failure,

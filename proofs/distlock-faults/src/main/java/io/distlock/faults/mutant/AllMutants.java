@@ -41,7 +41,7 @@ public final class AllMutants {
 
 	static final Mutant OWNER_OF_THE_JVM = Mutant
 		.of("owner-of-the-jvm", "All attempts of a JVM have one owner, and not each its own")
-		.patch(LEASE + "OwnerIds.java", "getAndIncrement()", "get()");
+		.patch(LEASE + "Engine.java", "getAndIncrement()", "get()");
 
 	static final Mutant RELEASE_WITHOUT_OWNER = Mutant
 		.of("release-without-owner", "A release deletes the lock, whichever owner has it")
@@ -126,7 +126,7 @@ public final class AllMutants {
 
 	static final Mutant RENEWAL_FROM_REPLY = Mutant
 		.of("renewal-from-reply", "A renewal counts from its answer, and not from its request")
-		.patch(LEASE + "KeyQueue.java", "lease.extend(sentAt);", "lease.extend(KeyQueue.this.engine.ticker.now());");
+		.patch(LEASE + "KeyQueue.java", "lease.extend(sentAt);", "lease.extend(this.engine.ticker.now());");
 
 	static final Mutant ASYNCHRONOUS_COMMIT = Mutant
 		.of("asynchronous-commit", "An acquire on PostgreSQL does not wait until it is on disk")
@@ -200,7 +200,7 @@ public final class AllMutants {
 
 	static final Mutant MARK_STAYS = Mutant
 		.of("mark-stays", "A writer that gives up leaves its mark, which keeps readers out until it ends")
-		.patch("java/io/distlock/redis/RedisContender.java", "this.handoffs.leave(this.keys, this.node);", "");
+		.patch("java/io/distlock/redis/RedisContender.java", "this.provider.handoffs.leave(this.keys, this.node);", "");
 
 	static final Mutant UNUSED_PERMIT_STAYS = Mutant
 		.of("unused-permit-stays", "A node that is woken for a permit, and waits no longer, wakes no other")

@@ -48,7 +48,7 @@ final class LettuceRedisTransport implements RedisTransport {
 	 */
 	private final Senders senders;
 
-	private volatile @Nullable RedisClusterAsyncCommands<byte[], byte[]> shared;
+	private volatile @Nullable Shared shared;
 
 	LettuceRedisTransport(LettuceConnectionFactory factory, Connections connections) {
 		this.factory = factory;
@@ -97,16 +97,17 @@ final class LettuceRedisTransport implements RedisTransport {
 	 * factory
 	 */
 	private @Nullable RedisClusterAsyncCommands<byte[], byte[]> shared(ScriptCall call) {
-		RedisClusterAsyncCommands<byte[], byte[]> known = this.shared;
-		if (known != null && connection(known).isOpen()) {
-			return known;
+		Shared known = this.shared;
+		if (known != null && known.connection.isOpen()) {
+			return known.commands;
 		}
 		if (!this.factory.getShareNativeConnection() || this.factory.getValidateConnection()) {
 			return null;
 		}
-		known = this.connections.use(call::purpose, (connection) -> connected(connection, call));
-		this.shared = known;
-		return known;
+		RedisClusterAsyncCommands<byte[], byte[]> commands = this.connections.use(call::purpose,
+				(connection) -> connected(connection, call));
+		this.shared = new Shared(commands, connection(commands));
+		return commands;
 	}
 
 	// On one that is down Lettuce would keep the request, and send it when it is
@@ -242,6 +243,14 @@ final class LettuceRedisTransport implements RedisTransport {
 		return (commands instanceof RedisAdvancedClusterAsyncCommands<byte[], byte[]> cluster)
 				? cluster.getStatefulConnection()
 				: ((RedisAsyncCommands<byte[], byte[]>) commands).getStatefulConnection();
+	}
+
+	/**
+	 * The connection that the application's threads share.
+	 */
+	private record Shared(RedisClusterAsyncCommands<byte[], byte[]> commands,
+			StatefulConnection<byte[], byte[]> connection) {
+
 	}
 
 }

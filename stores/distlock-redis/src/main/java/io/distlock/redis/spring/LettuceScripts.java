@@ -56,11 +56,13 @@ final class LettuceScripts {
 	}
 
 	static RedisFuture<ScriptReply> evalSha(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call) {
-		return commands.dispatch(CommandType.EVALSHA, new Output(), new Arguments(call.script().sha1(), call));
+		return commands.dispatch(CommandType.EVALSHA, new Output(new ArrayList<>(3)),
+				new Arguments(call.script().sha1(), call));
 	}
 
 	static RedisFuture<ScriptReply> eval(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call) {
-		return commands.dispatch(CommandType.EVAL, new Output(), new Arguments(call.script().text(), call));
+		return commands.dispatch(CommandType.EVAL, new Output(new ArrayList<>(3)),
+				new Arguments(call.script().text(), call));
 	}
 
 	/**
@@ -138,11 +140,7 @@ final class LettuceScripts {
 
 		private final List<Object> values;
 
-		Output() {
-			this(new ArrayList<>(3));
-		}
-
-		private Output(List<Object> values) {
+		Output(List<Object> values) {
 			super(ByteArrayCodec.INSTANCE, new ScriptReply(values));
 			this.values = values;
 		}

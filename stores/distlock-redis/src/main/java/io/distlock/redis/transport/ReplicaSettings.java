@@ -48,12 +48,20 @@ public record ReplicaSettings(int ack, Duration timeout, boolean durable) {
 	}
 
 	/**
+	 * Return whether what is given needs more than the master's memory.
+	 * @return whether a replica or a disk must have it
+	 */
+	public boolean areRequired() {
+		return this.ack > 0 || this.durable;
+	}
+
+	/**
 	 * Return whether a script needs more than the master's memory.
 	 * @param call the script
 	 * @return whether a replica or a disk must have what it gives
 	 */
 	public boolean areRequiredFor(ScriptCall call) {
-		return (this.ack > 0 || this.durable) && call.effect() != Effect.NO_LEASE;
+		return areRequired() && call.effect() != Effect.NO_LEASE;
 	}
 
 	// Asks who has the writes of its connection.
