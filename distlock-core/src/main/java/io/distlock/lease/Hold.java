@@ -71,7 +71,7 @@ final class Hold {
 
 	private volatile boolean released;
 
-	private volatile @Nullable LockLostException loss;
+	volatile @Nullable LockLostException loss;
 
 	volatile LockObserver.@Nullable Holding observed;
 
@@ -238,10 +238,6 @@ final class Hold {
 	 */
 	String tokenText() {
 		return (this.token != NO_TOKEN) ? String.valueOf(this.token) : "none";
-	}
-
-	@Nullable LockLostException loss() {
-		return this.loss;
 	}
 
 }

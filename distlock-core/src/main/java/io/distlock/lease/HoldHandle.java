@@ -124,14 +124,14 @@ final class HoldHandle extends ObservableLock {
 
 	@Override
 	@Nullable LockLostException loss() {
-		return this.hold.loss();
+		return this.hold.loss;
 	}
 
 	/**
 	 * Check that the lock was not lost, whether or not it is released.
 	 */
 	void assertNotLost() {
-		LockLostException loss = this.hold.loss();
+		LockLostException loss = this.hold.loss;
 		if (loss != null) {
 			throw loss;
 		}

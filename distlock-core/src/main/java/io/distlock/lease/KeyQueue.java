@@ -316,10 +316,10 @@ abstract class KeyQueue implements RemoteLease.Keeper {
 				return hold.isHeld() ? Exit.INNER : Exit.LOST;
 			}
 			hold.clearInterrupt();
-			if (hold.loss() != null) {
+			if (hold.loss != null) {
 				this.engine.counters.lostLocks.decrementAndGet();
 			}
-			if (hold.loss() != null || hold.lease.hasExpired()) {
+			if (hold.loss != null || hold.lease.hasExpired()) {
 				return Exit.LOST;
 			}
 			hold.released();
@@ -449,10 +449,10 @@ abstract class KeyQueue implements RemoteLease.Keeper {
 	 */
 	void onLost(Hold hold, Object user, Consumer<LockLostException> callback) {
 		LockLostException loss = locked(() -> {
-			if (hold.loss() == null) {
+			if (hold.loss == null) {
 				hold.addCallback(user, callback);
 			}
-			return hold.loss();
+			return hold.loss;
 		});
 		if (loss != null) {
 			this.engine.losses.callBack(callback, loss);

@@ -32,15 +32,14 @@ final class KeyQueues {
 
 	KeyQueue use(LockKey key) {
 		return this.queues.compute(key, (k, queue) -> {
-			KeyQueue used = (queue != null) ? queue : create(k);
+			KeyQueue used = queue;
+			if (used == null) {
+				used = (k.mode() == LockMode.EXCLUSIVE) ? new ExclusiveQueue(this.engine, k, this::left)
+						: new SharedQueue(this.engine, k, this::left);
+			}
 			used.users++;
 			return used;
 		});
-	}
-
-	private KeyQueue create(LockKey key) {
-		return (key.mode() == LockMode.EXCLUSIVE) ? new ExclusiveQueue(this.engine, key, this::left)
-				: new SharedQueue(this.engine, key, this::left);
 	}
 
 	private void left(KeyQueue queue) {

@@ -89,8 +89,8 @@ abstract class ObservableLock implements ObservedLock, DeferrableLock {
 
 	@Override
 	public final boolean release() {
-		Deferral deferral = waiting();
-		return (deferral != null) ? deferral.giveBack() && isHeld() : end();
+		Deferral deferral = this.deferral;
+		return (deferral != null && !deferral.inner) ? deferral.giveBack() && isHeld() : end();
 	}
 
 	@Override

@@ -198,7 +198,7 @@ final class RemoteLease {
 	}
 
 	boolean hasExpired(long now) {
-		if (!this.expired && deadline() - now <= 0) {
+		if (!this.expired && (this.storeDeadline - now <= 0 || this.end - now <= 0)) {
 			this.expired = true;
 		}
 		return this.expired;

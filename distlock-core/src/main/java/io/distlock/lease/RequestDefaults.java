@@ -59,10 +59,9 @@ final class RequestDefaults {
 		}
 	}
 
-	LockClaim claim(LockKey key, LockRequest request) {
-		int tokens = (request.mode() == LockMode.EXCLUSIVE) ? this.tokens : 1;
-		Permits permits = (request.mode() == LockMode.PERMIT) ? new Permits(request.permits(), this.version)
-				: Permits.NONE;
+	LockClaim claim(LockKey key, LockMode mode, LockRequest request) {
+		int tokens = (mode == LockMode.EXCLUSIVE) ? this.tokens : 1;
+		Permits permits = (mode == LockMode.PERMIT) ? new Permits(request.permits(), this.version) : Permits.NONE;
 		return new LockClaim(key, leaseTime(request), tokens, this.nodeName, permits);
 	}
 

@@ -4,6 +4,7 @@ package io.distlock.lease;
 
 import java.time.Duration;
 
+import io.distlock.LockMode;
 import io.distlock.LockRequest;
 import io.distlock.OnLost;
 import io.distlock.provider.LockClaim;
@@ -47,8 +48,9 @@ final class ResolvedRequest {
 	 */
 	ResolvedRequest(RequestDefaults defaults, String key, LockRequest request, long startedAt) {
 		Duration maxHoldTime = request.maxHoldTime();
-		this.key = defaults.key(key, request.mode());
-		this.claim = defaults.claim(this.key, request);
+		LockMode mode = request.mode();
+		this.key = defaults.key(key, mode);
+		this.claim = defaults.claim(this.key, mode, request);
 		this.waitNanos = Durations.of(defaults.waitTime(request));
 		this.deadline = startedAt + this.waitNanos;
 		this.autoRenew = request.autoRenew();

@@ -2,8 +2,11 @@
 
 package io.distlock.autoconfigure.path;
 
+import java.util.concurrent.Semaphore;
+
 import io.distlock.LockRequest;
 import io.distlock.LockTemplate;
+import io.distlock.annotation.ClusterScheduled;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.autoconfigure.observation.LockObservationAutoConfiguration;
 
@@ -11,11 +14,11 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Locks one key once, whenever a line is read, after everything is warm.
+ * Locks one key once, or runs a job some times, when a line is read, after everything is
+ * warm.
  */
 public final class OneCall {
 
@@ -23,7 +26,10 @@ public final class OneCall {
 
 	static final String DONE = "done";
 
-	private static final int WARM = 20;
+	/**
+	 * How many times a job fires in one call.
+	 */
+	static final int FIRES = 3;
 
 	private OneCall() {
 	}
@@ -33,14 +39,14 @@ public final class OneCall {
 	 * @param args the kind of the call, and the port of Redis
 	 */
 	public static void main(String[] args) throws Exception {
-		ConfigurableApplicationContext application = new SpringApplicationBuilder(Application.class)
+		Kind kind = Kind.valueOf(args[0]);
+		ConfigurableApplicationContext application = new SpringApplicationBuilder(Application.class, kind.bean)
 			.web(WebApplicationType.NONE)
 			.properties("distlock.provider=redis", "spring.data.redis.port=" + args[1],
 					"spring.liquibase.enabled=false", "spring.main.banner-mode=off")
 			.run();
-		Runnable call = call(Kind.valueOf(args[0]), application.getBean(Orders.class),
-				application.getBean(LockTemplate.class));
-		for (int i = 0; i < WARM; i++) {
+		Runnable call = call(kind, application);
+		for (int i = 0; i < kind.warm; i++) {
 			call.run();
 		}
 		System.out.println(READY);
@@ -50,13 +56,18 @@ public final class OneCall {
 		System.in.read();
 	}
 
-	private static Runnable call(Kind kind, Orders orders, LockTemplate locks) {
+	private static Runnable call(Kind kind, ConfigurableApplicationContext application) {
+		LockTemplate locks = application.getBean(LockTemplate.class);
 		return switch (kind) {
-			case ANNOTATION -> () -> orders.process(1);
+			case ANNOTATION -> {
+				Orders orders = application.getBean(Orders.class);
+				yield () -> orders.process(1);
+			}
 			case TEMPLATE -> () -> locks.executeWithoutResult("order", (lock) -> {
 			});
 			case SHARED -> () -> locks.executeWithoutResult(LockRequest.of("order").shared(), (lock) -> {
 			});
+			case JOB -> application.getBean(Reports.class)::awaitFires;
 		};
 	}
 
@@ -65,7 +76,16 @@ public final class OneCall {
 	 */
 	enum Kind {
 
-		ANNOTATION, TEMPLATE, SHARED
+		ANNOTATION(Orders.class, 20), TEMPLATE(Orders.class, 20), SHARED(Orders.class, 20), JOB(Reports.class, 1);
+
+		private final Class<?> bean;
+
+		private final int warm;
+
+		Kind(Class<?> bean, int warm) {
+			this.bean = bean;
+			this.warm = warm;
+		}
 
 	}
 
@@ -73,17 +93,31 @@ public final class OneCall {
 	@EnableAutoConfiguration(exclude = LockObservationAutoConfiguration.class)
 	static class Application {
 
-		@Bean
-		Orders orders() {
-			return new Orders();
-		}
-
 	}
 
 	static class Orders {
 
 		@DistributedLock(name = "order", key = "#id")
 		void process(long id) {
+		}
+
+	}
+
+	static class Reports {
+
+		private final Semaphore fires = new Semaphore(0);
+
+		@ClusterScheduled(name = "report", fixedRate = "2s")
+		void report() {
+			this.fires.release();
+		}
+
+		/**
+		 * Wait until the job has fired some times.
+		 */
+		void awaitFires() {
+			this.fires.drainPermits();
+			this.fires.acquireUninterruptibly(FIRES);
 		}
 
 	}

@@ -3,12 +3,14 @@
 package io.distlock.autoconfigure.path;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 import com.sun.jdi.Method;
 import io.distlock.testserver.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -23,6 +25,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 class PathTests {
 
 	private static final String LAMBDA = "$$";
+
+	private static final int MOST_TYPES_OF_A_JOB = 100;
+
+	private static final int MOST_CALLS_OF_A_JOB = 1150;
 
 	private static final RedisServer SERVER = new RedisServer();
 
@@ -40,20 +46,43 @@ class PathTests {
 	 * Of a lambda, its body counts, and not the class that the JVM makes of it.
 	 */
 	@ParameterizedTest
-	@CsvSource({ "ANNOTATION, 60, 268", "TEMPLATE, 50, 237", "SHARED, 52, 265" })
+	@CsvSource({ "ANNOTATION, 60, 260", "TEMPLATE, 50, 229", "SHARED, 52, 257" })
 	void pathOfALockIsShort(OneCall.Kind kind, int mostTypes, int mostCalls) throws Exception {
 		try (TracedProcess process = new TracedProcess(kind, SERVER.port())) {
-			List<Method> path = process.trace()
-				.stream()
-				.filter((method) -> !type(method).startsWith("io.distlock.autoconfigure.path"))
-				.filter((method) -> !type(method).contains(LAMBDA) && !isSweep(method))
-				.toList();
+			List<Method> path = path(process);
 			List<String> types = path.stream().map(PathTests::type).distinct().toList();
 			System.out.printf("%s: %d types, %d calls%n", kind, types.size(), path.size());
 			path.forEach((method) -> System.out.printf("%s: %s.%s%n", kind, type(method), method.name()));
 			assertThat(types).as("types of a lock by %s", kind).hasSizeLessThanOrEqualTo(mostTypes);
 			assertThat(path.size()).as("calls of a lock by %s", kind).isLessThanOrEqualTo(mostCalls);
 		}
+	}
+
+	/**
+	 * A fire time is everything that the node does from one to the next, on all of its
+	 * threads.
+	 */
+	@Test
+	void pathOfAFireTimeIsShort() throws Exception {
+		try (TracedProcess process = new TracedProcess(OneCall.Kind.JOB, SERVER.port())) {
+			List<Method> path = path(process);
+			List<String> types = path.stream().map(PathTests::type).distinct().toList();
+			int calls = path.size() / OneCall.FIRES;
+			System.out.printf("JOB: %d types, %d calls%n", types.size(), calls);
+			path.stream()
+				.collect(Collectors.groupingBy((method) -> type(method) + "." + method.name(), Collectors.counting()))
+				.forEach((method, times) -> System.out.printf("JOB: %s %d%n", method, times));
+			assertThat(types).as("types of a fire time").hasSizeLessThanOrEqualTo(MOST_TYPES_OF_A_JOB);
+			assertThat(calls).as("calls of a fire time").isLessThanOrEqualTo(MOST_CALLS_OF_A_JOB);
+		}
+	}
+
+	private static List<Method> path(TracedProcess process) throws Exception {
+		return process.trace()
+			.stream()
+			.filter((method) -> !type(method).startsWith("io.distlock.autoconfigure.path"))
+			.filter((method) -> !type(method).contains(LAMBDA) && !isSweep(method))
+			.toList();
 	}
 
 	/**

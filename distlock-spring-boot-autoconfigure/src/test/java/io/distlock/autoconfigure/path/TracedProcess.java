@@ -26,7 +26,7 @@ import com.sun.jdi.request.MethodEntryRequest;
 
 /**
  * A JVM that locks once, under a debugger that sees each method of the library that its
- * main thread enters.
+ * main thread enters; where it runs jobs, each that any thread enters.
  */
 final class TracedProcess implements AutoCloseable {
 
@@ -36,7 +36,10 @@ final class TracedProcess implements AutoCloseable {
 
 	private final BufferedReader output;
 
+	private final OneCall.Kind kind;
+
 	TracedProcess(OneCall.Kind kind, int port) throws Exception {
+		this.kind = kind;
 		LaunchingConnector connector = Bootstrap.virtualMachineManager().defaultConnector();
 		Map<String, Connector.Argument> arguments = connector.defaultArguments();
 		Objects.requireNonNull(arguments.get("main"))
@@ -59,7 +62,9 @@ final class TracedProcess implements AutoCloseable {
 		awaitLine(OneCall.READY, entered);
 		MethodEntryRequest entries = this.machine.eventRequestManager().createMethodEntryRequest();
 		entries.addClassFilter("io.distlock.*");
-		entries.addThreadFilter(main());
+		if (this.kind != OneCall.Kind.JOB) {
+			entries.addThreadFilter(main());
+		}
 		entries.setSuspendPolicy(EventRequest.SUSPEND_EVENT_THREAD);
 		entries.enable();
 		this.machine.process().getOutputStream().write('\n');

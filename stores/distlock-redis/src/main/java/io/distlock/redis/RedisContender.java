@@ -5,6 +5,7 @@ package io.distlock.redis;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -60,7 +61,13 @@ final class RedisContender implements Contender {
 
 	private static final int ENDED = 2;
 
-	private final RedisLockProvider provider;
+	private final Function<ScriptCall, ScriptReply> server;
+
+	private final LockScripts scripts;
+
+	private final HandoffMonitor handoffs;
+
+	private final RedisLockSettings settings;
 
 	private final LockClaim claim;
 
@@ -83,8 +90,16 @@ final class RedisContender implements Contender {
 
 	private long ticket;
 
-	RedisContender(RedisLockProvider provider, LockClaim claim, Runnable wakeUp) {
-		this.provider = provider;
+	/**
+	 * Create a contender.
+	 * @param server runs a script
+	 */
+	RedisContender(Function<ScriptCall, ScriptReply> server, LockScripts scripts, HandoffMonitor handoffs,
+			RedisLockSettings settings, LockClaim claim, Runnable wakeUp) {
+		this.server = server;
+		this.scripts = scripts;
+		this.handoffs = handoffs;
+		this.settings = settings;
 		this.claim = claim;
 		this.keys = RedisKeys.of(claim.key());
 		this.wakeUp = wakeUp;
@@ -94,13 +109,13 @@ final class RedisContender implements Contender {
 	public Attempt attempt(LockOwner owner) {
 		boolean first = !this.waiting;
 		this.waiting = true;
-		ScriptReply reply = this.provider
-			.run(first ? this.provider.scripts.acquire(this.keys, this.claim, owner) : await(owner));
+		ScriptReply reply = this.server
+			.apply(first ? this.scripts.acquire(this.keys, this.claim, owner) : await(owner));
 		long outcome = reply.number(0);
 		this.marked = outcome == BUSY && saysTogether(reply);
 		if (outcome > ENDED) {
 			if (reply.values().size() > 1) {
-				this.provider.handoffs.watch(this.keys.lock(), outcome);
+				this.handoffs.watch(this.keys.lock(), outcome);
 			}
 			return new Attempt.Granted(Lease.granted(this.claim, owner, outcome));
 		}
@@ -112,17 +127,17 @@ final class RedisContender implements Contender {
 
 	private ScriptCall await(LockOwner owner) {
 		this.listening = true;
-		this.node = this.provider.handoffs.wakeUps().listen(this.keys.lock(), this.wakeUp);
-		return this.provider.scripts.await(this.keys, this.claim, owner, this.node, this.ticket);
+		this.node = this.handoffs.wakeUps().listen(this.keys.lock(), this.wakeUp);
+		return this.scripts.await(this.keys, this.claim, owner, this.node, this.ticket);
 	}
 
 	@Override
 	public void close() {
 		if (this.listening) {
-			this.provider.handoffs.wakeUps().remove(this.keys.lock(), this.wakeUp);
+			this.handoffs.wakeUps().remove(this.keys.lock(), this.wakeUp);
 		}
 		if (this.marked) {
-			this.provider.handoffs.leave(this.keys, this.node);
+			this.handoffs.leave(this.keys, this.node);
 		}
 	}
 
@@ -148,12 +163,12 @@ final class RedisContender implements Contender {
 		if (reply.values().size() > NO_PLACE) {
 			this.ticket = reply.number(2);
 			long turns = Math.min(RAREST, reply.number(3) + 1);
-			Duration longest = this.provider.settings.maxPollInterval().multipliedBy(turns);
+			Duration longest = this.settings.maxPollInterval().multipliedBy(turns);
 			return new PollBackoff(FIRST_POLL, this.marked ? min(longest, LONGEST_SIGN) : longest)
 				.untilWoken(remaining);
 		}
 		if (this.backoff == null) {
-			this.backoff = new PollBackoff(FIRST_POLL, min(this.provider.settings.maxPollInterval(), LONGEST_POLL));
+			this.backoff = new PollBackoff(FIRST_POLL, min(this.settings.maxPollInterval(), LONGEST_POLL));
 		}
 		return this.backoff.next(remaining);
 	}

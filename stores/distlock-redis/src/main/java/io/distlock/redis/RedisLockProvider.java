@@ -65,11 +65,11 @@ public final class RedisLockProvider
 
 	private final RedisTransport transport;
 
-	final RedisLockSettings settings;
+	private final RedisLockSettings settings;
 
-	final LockScripts scripts;
+	private final LockScripts scripts;
 
-	final HandoffMonitor handoffs;
+	private final HandoffMonitor handoffs;
 
 	/**
 	 * Whether replicas or a disk must have what a script gives.
@@ -104,7 +104,7 @@ public final class RedisLockProvider
 
 	@Override
 	public Contender contend(LockClaim claim, Runnable wakeUp) {
-		return new RedisContender(this, claim, wakeUp);
+		return new RedisContender(this::run, this.scripts, this.handoffs, this.settings, claim, wakeUp);
 	}
 
 	@Override
@@ -205,7 +205,7 @@ public final class RedisLockProvider
 		return call.keys().get(0);
 	}
 
-	ScriptReply run(ScriptCall call) {
+	private ScriptReply run(ScriptCall call) {
 		return this.acknowledged ? this.transport.run(call, this.settings.replicas()) : this.transport.run(call);
 	}
 

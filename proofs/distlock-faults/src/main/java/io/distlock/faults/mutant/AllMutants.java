@@ -32,8 +32,8 @@ public final class AllMutants {
 
 	static final Mutant NO_CHECK_AT_HAND_OFF = Mutant
 		.of("no-check-at-hand-off", "A lease goes to the next local waiter whether or not it still runs")
-		.patch(LEASE + "KeyQueue.java", "if (hold.loss() != null || hold.lease.hasExpired()) {",
-				"if (hold.loss() != null) {")
+		.patch(LEASE + "KeyQueue.java", "if (hold.loss != null || hold.lease.hasExpired()) {",
+				"if (hold.loss != null) {")
 		.patch(LEASE + "RemoteLease.java",
 				"&& this.ticker.now() - this.sentAt < Durations.of(bounds.maxDuration()) / this.part\n"
 						+ "\t\t\t\t&& this.ticker.left(this.storeDeadline) > this.durationNanos / 2;",
@@ -200,7 +200,7 @@ public final class AllMutants {
 
 	static final Mutant MARK_STAYS = Mutant
 		.of("mark-stays", "A writer that gives up leaves its mark, which keeps readers out until it ends")
-		.patch("java/io/distlock/redis/RedisContender.java", "this.provider.handoffs.leave(this.keys, this.node);", "");
+		.patch("java/io/distlock/redis/RedisContender.java", "this.handoffs.leave(this.keys, this.node);", "");
 
 	static final Mutant UNUSED_PERMIT_STAYS = Mutant
 		.of("unused-permit-stays", "A node that is woken for a permit, and waits no longer, wakes no other")
