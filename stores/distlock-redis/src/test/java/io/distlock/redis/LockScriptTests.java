@@ -5,7 +5,6 @@ package io.distlock.redis;
 import java.time.Duration;
 import java.util.List;
 
-import io.distlock.provider.LockOwner;
 import io.distlock.testserver.RedisConsole;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -16,7 +15,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
  * What the scripts decide of one lock, in the order in which requests may reach the
@@ -291,14 +289,6 @@ class LockScriptTests {
 		assertRefused(() -> this.lock.release("a", 0));
 		assertThat(this.lock.send("HGET", this.lock.keys.lock(), "a")).isEqualTo("b");
 		this.lock.send("DEL", this.lock.keys.lock());
-	}
-
-	@Test
-	void ownerThatTheRecordCouldNotTellApartIsRefused() {
-		for (String owner : List.of("a b", "a;b", "a@b", "a\n")) {
-			assertThatIllegalArgumentException().isThrownBy(() -> this.lock.acquire(owner, 1))
-				.withMessageContaining(new LockOwner(owner).toString());
-		}
 	}
 
 	static long granted(List<Object> reply) {
