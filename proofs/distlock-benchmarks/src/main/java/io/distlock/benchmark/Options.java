@@ -49,8 +49,9 @@ record Options(List<String> suites, int rounds, Duration turn, Network network, 
 	 */
 	String command(String suite) {
 		String network = this.network.name("", " --network=" + this.network.millis());
-		return "mvn -q -Pbenchmarks -Dbench.args=\"--suites=%s --rounds=%d --seconds=%s%s --docs\"".formatted(suite,
-				this.rounds, this.turn.toMillis() / 1000.0, network);
+		return "mvn -q -P%s -Dbench.args=\"--suites=%s --rounds=%d --seconds=%s%s --docs\"".formatted(
+				ShedLocks.areOfAllStores() ? "benchmarks,shedlock-stores" : "benchmarks", suite, this.rounds,
+				this.turn.toMillis() / 1000.0, network);
 	}
 
 	private static Folders folders(SimpleCommandLinePropertySource line) {

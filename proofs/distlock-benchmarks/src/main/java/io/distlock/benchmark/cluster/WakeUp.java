@@ -110,9 +110,9 @@ public final class WakeUp {
 		boolean floor = Contestant.isFloor(first.name());
 		report.table(TITLE, List.of("Who", "Median, ms", "p99, ms", "Median ÷ floor", "p99 ÷ floor"),
 				all.stream()
-					.map((own) -> List.of(own.name(), own.medians().text(), Report.number(own.percentile(0.99), 2),
-							floor ? Report.number(own.ratio(first, 0.5), 2) : "–",
-							floor ? Report.number(own.ratio(first, 0.99), 2) : "–"))
+					.map((own) -> List.of(own.name(), own.medians().text(), Spread.number(own.percentile(0.99), 2),
+							floor ? Spread.number(own.ratio(first, 0.5), 2) : "–",
+							floor ? Spread.number(own.ratio(first, 0.99), 2) : "–"))
 					.toList());
 		report.bars(TITLE, "median, ms", this.entries, all.stream().map((own) -> own.percentile(0.5)).toList());
 		if (floor) {

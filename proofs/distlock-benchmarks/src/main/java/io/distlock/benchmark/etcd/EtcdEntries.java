@@ -3,9 +3,11 @@
 package io.distlock.benchmark.etcd;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 
 import io.distlock.benchmark.DistlockNode;
+import io.distlock.benchmark.ShedLocks;
 import io.distlock.benchmark.measure.Entry;
 import io.distlock.benchmark.measure.Locker;
 import io.etcd.jetcd.ByteSequence;
@@ -23,15 +25,19 @@ final class EtcdEntries {
 
 	static final String JETCD = "jetcd Lock";
 
+	static final String SHEDLOCK = "net.javacrumbs.shedlock.provider.etcd.jetcd.EtcdLockProvider";
+
 	private static final long LEASE_SECONDS = 30;
 
 	private EtcdEntries() {
 	}
 
 	static List<Entry> all() {
-		return List.of(new Entry("distlock", true, (endpoints) -> DistlockNode.start("distlock",
-				"distlock.provider=etcd", "distlock.etcd.endpoints=" + endpoints)),
-				new Entry(JETCD, true, EtcdEntries::jetcd));
+		List<Entry> all = new ArrayList<>(List.of(new Entry("distlock", true, (endpoints) -> DistlockNode
+			.start("distlock", "distlock.provider=etcd", "distlock.etcd.endpoints=" + endpoints)),
+				new Entry(JETCD, true, EtcdEntries::jetcd)));
+		all.addAll(ShedLocks.ofStore(SHEDLOCK, Client.class, EtcdEntries::client, Client::close));
+		return all;
 	}
 
 	static Client client(String endpoints) {

@@ -5,6 +5,7 @@ package io.distlock.benchmark.etcd;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.distlock.benchmark.ShedLocks;
 import io.distlock.benchmark.StoreSuite;
 import io.distlock.benchmark.Suite;
 import io.distlock.benchmark.measure.CommandCounter;
@@ -43,7 +44,7 @@ public final class EtcdSuite implements Suite {
 	@Override
 	public void run(Rounds rounds, Report report) throws Exception {
 		EtcdServer server = EtcdServer.start(1).get(0);
-		report.about("etcd " + server.version(), Client.class);
+		report.about("etcd " + server.version(), ShedLocks.libraries(Client.class, EtcdEntries.SHEDLOCK));
 		try (server; EtcdFloor floor = new EtcdFloor(server.url())) {
 			CommandCounter counter = CommandCounter.of("Requests", server::requests);
 			StoreSuite suite = new StoreSuite(name(), server.url(), EtcdEntries.all(), counter);

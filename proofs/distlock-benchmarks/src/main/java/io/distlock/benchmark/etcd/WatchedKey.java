@@ -3,7 +3,9 @@
 package io.distlock.benchmark.etcd;
 
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 import io.distlock.benchmark.measure.Signal;
 import io.etcd.jetcd.ByteSequence;
@@ -20,17 +22,37 @@ final class WatchedKey implements Signal {
 
 	private final Semaphore heard = new Semaphore(0);
 
+	private final CountDownLatch watching = new CountDownLatch(1);
+
 	private final Client client;
 
 	private final ByteSequence own = EtcdEntries.bytes("signal/" + UUID.randomUUID());
 
 	WatchedKey(String endpoints) {
 		this.client = EtcdEntries.client(endpoints);
-		WatchOption below = WatchOption.builder().isPrefix(true).build();
+		WatchOption below = WatchOption.builder().isPrefix(true).withCreateNotify(true).build();
 		this.client.getWatchClient().watch(SIGNAL, below, this::hear);
+		awaitWatch();
+	}
+
+	/**
+	 * What is sent before the server watches is not heard.
+	 */
+	private void awaitWatch() {
+		try {
+			if (!this.watching.await(30, TimeUnit.SECONDS)) {
+				throw new IllegalStateException("etcd does not watch " + SIGNAL);
+			}
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException("Interrupted while waiting for a watch of etcd", ex);
+		}
 	}
 
 	private void hear(WatchResponse changes) {
+		if (changes.isCreatedNotify()) {
+			this.watching.countDown();
+		}
 		changes.getEvents()
 			.stream()
 			.filter((change) -> !change.getKeyValue().getKey().equals(this.own))

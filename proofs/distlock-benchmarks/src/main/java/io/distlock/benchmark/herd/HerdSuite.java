@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 
 import io.distlock.benchmark.StoreSuite;
 import io.distlock.benchmark.Suite;
@@ -187,22 +188,22 @@ public final class HerdSuite implements Suite {
 		List<String> row() {
 			List<Double> millis = this.turns.stream().flatMap((turn) -> turn.millis().stream()).toList();
 			return List.of(String.format(Locale.ROOT, "%d (%d hand-overs)", this.number, millis.size()), text(cpu(), 3),
-					cpu(0).text(3), text(commands(), 1), Report.number(Spread.percentile(millis, 0.5), 2),
-					Report.number(Spread.percentile(millis, 0.99), 2), Spread.of(this.pastOne).text(1),
+					cpu(0).text(3), text(commands(), 1), Spread.number(Spread.percentile(millis, 0.5), 2),
+					Spread.number(Spread.percentile(millis, 0.99), 2), Spread.of(this.pastOne).text(1),
 					Spread.of(this.pastTwenty).text(1), attempts(attemptsPerSecond()),
 					attempts(1000 * this.held.attempts() / this.held.millis()),
-					Report.number(100 * this.held.cpuMillis() / this.held.millis(), 1), String.valueOf(this.failures));
+					Spread.number(100 * this.held.cpuMillis() / this.held.millis(), 1), String.valueOf(this.failures));
 		}
 
 		/**
 		 * Return a difference, unless what is taken off differs by more than is left.
 		 */
 		private static String text(Spread difference, int decimals) {
-			return (difference.least() > 0) ? difference.text(decimals) : Report.number(Double.NaN, decimals);
+			return (difference.least() > 0) ? difference.text(decimals) : Spread.number(Double.NaN, decimals);
 		}
 
 		private static String attempts(double perSecond) {
-			return Report.number((perSecond > 0) ? perSecond : Double.NaN, 0);
+			return Spread.number((perSecond > 0) ? perSecond : Double.NaN, 0);
 		}
 
 		Spread cpu() {
@@ -215,15 +216,16 @@ public final class HerdSuite implements Suite {
 		 * for each
 		 */
 		Spread cpu(double anyway) {
-			return Spread.of(this.turns.stream()
-				.map((turn) -> (turn.use().cpuMillis() - anyway * turn.use().millis()) / turn.millis().size())
-				.toList());
+			return perHandOver(Herd.Use::cpuMillis, anyway);
 		}
 
 		Spread commands() {
-			double anyway = this.held.commands() / this.held.millis();
+			return perHandOver(Herd.Use::commands, this.held.commands() / this.held.millis());
+		}
+
+		private Spread perHandOver(ToDoubleFunction<Herd.Use> amount, double anyway) {
 			return Spread.of(this.turns.stream()
-				.map((turn) -> (turn.use().commands() - anyway * turn.use().millis()) / turn.millis().size())
+				.map((turn) -> (amount.applyAsDouble(turn.use()) - anyway * turn.use().millis()) / turn.millis().size())
 				.toList());
 		}
 

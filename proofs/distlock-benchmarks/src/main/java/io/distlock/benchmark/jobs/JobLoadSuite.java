@@ -159,8 +159,8 @@ public final class JobLoadSuite implements Suite {
 		List<List<String>> rows(String store) {
 			return this.running.keySet()
 				.stream()
-				.map((unit) -> List.of(store, unit, Report.number(of(this.running, unit), 2),
-						Report.number(of(this.idle, unit), 2), Report.number(of(this.busy, unit), 1),
+				.map((unit) -> List.of(store, unit, Spread.number(of(this.running, unit), 2),
+						Spread.number(of(this.idle, unit), 2), Spread.number(of(this.busy, unit), 1),
 						String.valueOf(this.most)))
 				.toList();
 		}

@@ -57,8 +57,14 @@ public record Spread(double median, double least, double most) {
 		return first.equals(last) ? middle : "%s (%s–%s)".formatted(middle, first, last);
 	}
 
-	private static String number(double value, int decimals) {
-		return String.format(Locale.ROOT, "%." + decimals + "f", value);
+	/**
+	 * Write a number, or a dash for one that is not known.
+	 * @param value the number, or {@link Double#NaN}
+	 * @param decimals how many digits after the point
+	 * @return the text
+	 */
+	public static String number(double value, int decimals) {
+		return Double.isNaN(value) ? "–" : String.format(Locale.ROOT, "%." + decimals + "f", value);
 	}
 
 }

@@ -111,9 +111,9 @@ final class CycleNeeds {
 	private record Needs(String name, double roundTrips, double sent, Map<String, Double> run, double cpuMicros) {
 
 		List<String> row() {
-			return List.of(this.name, Report.number(this.roundTrips, 2), Report.number(this.sent, 2),
-					Report.number(this.run.values().stream().mapToDouble(Double::doubleValue).sum(), 2),
-					Report.number(this.cpuMicros, 1), which());
+			return List.of(this.name, Spread.number(this.roundTrips, 2), Spread.number(this.sent, 2),
+					Spread.number(this.run.values().stream().mapToDouble(Double::doubleValue).sum(), 2),
+					Spread.number(this.cpuMicros, 1), which());
 		}
 
 		private String which() {

@@ -3,7 +3,6 @@
 package io.distlock.benchmark.redis;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -15,9 +14,9 @@ import com.baomidou.lock.LockTemplate;
 import com.baomidou.lock.executor.RedisTemplateLockExecutor;
 import com.baomidou.lock.spring.boot.autoconfigure.Lock4jProperties;
 import io.distlock.benchmark.DistlockNode;
+import io.distlock.benchmark.ShedLocks;
 import io.distlock.benchmark.measure.Entry;
 import io.distlock.benchmark.measure.Locker;
-import net.javacrumbs.shedlock.core.LockConfiguration;
 import net.javacrumbs.shedlock.provider.redis.spring.RedisLockProvider;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
@@ -84,10 +83,7 @@ final class RedisEntries {
 			RedisLockProvider provider = new RedisLockProvider.Builder(connections).environment("bench-" + safe)
 				.safeUpdate(safe)
 				.build();
-			return Locker.of(name,
-					(key) -> provider.lock(new LockConfiguration(Instant.now(), key, LEASE, Duration.ZERO))
-						.orElseThrow(() -> new IllegalStateException("ShedLock did not lock"))::unlock,
-					connections::destroy);
+			return ShedLocks.locker(name, provider, connections::destroy);
 		});
 	}
 

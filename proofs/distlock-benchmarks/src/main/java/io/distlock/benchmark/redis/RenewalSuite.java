@@ -14,6 +14,7 @@ import io.distlock.benchmark.measure.CommandCounter.Counting;
 import io.distlock.benchmark.measure.Contestant;
 import io.distlock.benchmark.measure.Entry;
 import io.distlock.benchmark.measure.Rounds;
+import io.distlock.benchmark.measure.Spread;
 import io.distlock.benchmark.measure.Target;
 import io.distlock.benchmark.report.Report;
 import io.distlock.testserver.RedisServer;
@@ -127,7 +128,7 @@ public final class RenewalSuite implements Suite {
 						"Heap a lock, bytes"),
 				all.stream()
 					.map((own) -> List.of(own.name(), own.calls().text(1), own.callsBeside(floor).text(),
-							own.cpu().text(1), Report.number(own.bytesPerLock(), 0)))
+							own.cpu().text(1), Spread.number(own.bytesPerLock(), 0)))
 					.toList());
 		report.bars(title, "client CPU, % of a core", all.stream().map(HeldLocks::name).toList(),
 				all.stream().map((own) -> own.cpu().median()).toList());

@@ -3,17 +3,16 @@
 package io.distlock.benchmark.redis;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
 import com.baomidou.lock.LockInfo;
 import com.baomidou.lock.LockTemplate;
+import io.distlock.benchmark.ShedLocks;
 import io.distlock.benchmark.StoreSuite;
 import io.distlock.benchmark.measure.Entry;
 import io.distlock.benchmark.measure.Locker;
-import net.javacrumbs.shedlock.core.LockConfiguration;
 import net.javacrumbs.shedlock.provider.redis.spring.RedisLockProvider;
 import net.javacrumbs.shedlock.support.KeepAliveLockProvider;
 
@@ -50,13 +49,10 @@ final class RenewedEntries {
 		LettuceConnectionFactory connections = RedisEntries.connections(port);
 		ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
 		KeepAliveLockProvider provider = new KeepAliveLockProvider(new RedisLockProvider(connections), scheduler);
-		return Locker.of("ShedLock keep-alive",
-				(key) -> provider.lock(new LockConfiguration(Instant.now(), key, LEASE, Duration.ZERO))
-					.orElseThrow()::unlock,
-				() -> {
-					scheduler.shutdownNow();
-					connections.destroy();
-				});
+		return ShedLocks.locker("ShedLock keep-alive", provider, () -> {
+			scheduler.shutdownNow();
+			connections.destroy();
+		});
 	}
 
 	private static Locker integration(String port) {

@@ -96,15 +96,8 @@ public final class Report {
 		if (workload.shared()) {
 			row.add(Spread.of(result.fairness()).text());
 		}
-		workload.counter().unit().ifPresent((unit) -> row.add(number(result.commandsPerCycle(), 2)));
+		workload.counter().unit().ifPresent((unit) -> row.add(Spread.number(result.commandsPerCycle(), 2)));
 		return row;
-	}
-
-	/**
-	 * Write a number, or a dash for one that is not known.
-	 */
-	public static String number(double value, int decimals) {
-		return Double.isNaN(value) ? "–" : String.format(Locale.ROOT, "%." + decimals + "f", value);
 	}
 
 	/**

@@ -3,15 +3,14 @@
 package io.distlock.benchmark.sql;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.locks.Lock;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.distlock.benchmark.DistlockNode;
+import io.distlock.benchmark.ShedLocks;
 import io.distlock.benchmark.measure.Entry;
 import io.distlock.benchmark.measure.Locker;
-import net.javacrumbs.shedlock.core.LockConfiguration;
 import net.javacrumbs.shedlock.provider.jdbctemplate.JdbcTemplateLockProvider;
 
 import org.springframework.context.support.StaticApplicationContext;
@@ -40,8 +39,7 @@ final class SqlEntries {
 	private static Locker distlock(String address) {
 		BenchDatabase database = BenchDatabase.parse(address);
 		return DistlockNode.start("distlock", "distlock.provider=jdbc", "distlock.jdbc.initialize-schema=always",
-				"spring.datasource.url=" + database.url(),
-				"spring.datasource.username=" + database.user());
+				"spring.datasource.url=" + database.url(), "spring.datasource.username=" + database.user());
 	}
 
 	private static Locker shedLock(String address) {
@@ -51,10 +49,7 @@ final class SqlEntries {
 					.withJdbcTemplate(new JdbcTemplate(pool))
 					.usingDbTime()
 					.build());
-		return Locker.of("ShedLock, database time",
-				(key) -> provider.lock(new LockConfiguration(Instant.now(), key, LEASE, Duration.ZERO))
-					.orElseThrow(() -> new IllegalStateException("ShedLock did not lock"))::unlock,
-				pool);
+		return ShedLocks.locker("ShedLock, database time", provider, pool);
 	}
 
 	private static Locker integration(String address) {
