@@ -37,31 +37,29 @@ public record JobRules(TriggerRules triggers, RetryRules retries, DueTimes times
 	 */
 	public JobStep step(JobEntry entry) {
 		JobState state = entry.state();
+		Instant now = entry.now();
 		if (this.triggers.isDisabled()) {
 			return waitDisabled(entry);
 		}
 		if (entry.version() == 0) {
-			return new JobStep.Register(this.triggers.registered(state, entry.now()), List.of());
+			return new JobStep.Register(this.triggers.registered(state, now), List.of());
 		}
-		JobStep late = (state.paused() || state.running() != null) ? null : late(state, entry.now());
+		boolean paused = state.paused();
+		boolean running = state.running() != null;
+		JobStep late = (paused || running) ? null : late(state, now);
 		if (late != null) {
 			return late;
 		}
-		boolean due = state.running() == null && isDue(state, entry.now());
-		boolean idle = state.running() == null && (state.paused() || !due);
-		JobState said = this.triggers.confirmed(state, entry.now(), idle);
+		boolean due = !running && isDue(state, now);
+		JobState said = this.triggers.confirmed(state, now, !running && (paused || !due));
 		if (!said.equals(state)) {
 			return new JobStep.Register(said, List.of());
 		}
-		if (!state.paused() && state.running() != null) {
-			boolean urgent = isToRepeat(state)
-					|| this.times.due(JobStates.ended(state, entry.now()), entry.now()) != null;
-			return new JobStep.TryLock(urgent, DueTimes.next(entry));
+		if (!paused && running) {
+			boolean urgent = isToRepeat(state) || this.times.due(JobStates.ended(state, now), now) != null;
+			return new JobStep.TryLock(urgent, DueTimes.next(state, now));
 		}
-		if (!state.paused() && due) {
-			return new JobStep.TryLock(true, DueTimes.next(entry));
-		}
-		return rest(entry);
+		return (!paused && due) ? new JobStep.TryLock(true, DueTimes.next(state, now)) : rest(state, now);
 	}
 
 	/**
@@ -88,12 +86,12 @@ public record JobRules(TriggerRules triggers, RetryRules retries, DueTimes times
 				: new JobStep.Rest(null, this.triggers.lookAt(state), state.paused());
 	}
 
-	private JobStep rest(JobEntry entry) {
-		JobState state = entry.state();
-		JobRetry retry = (state.paused() || DueTimes.trigger(state) == null) ? null : state.retry();
+	private JobStep rest(JobState state, Instant now) {
+		boolean paused = state.paused();
+		JobRetry retry = (paused || DueTimes.trigger(state) == null) ? null : state.retry();
 		Instant lookAt = this.triggers.lookAt(state);
-		return new JobStep.Rest(state.paused() ? null : DueTimes.next(entry),
-				(retry != null) ? JobStates.earlier(retry.at(), lookAt) : lookAt, state.paused());
+		return new JobStep.Rest(paused ? null : DueTimes.next(state, now),
+				(retry != null) ? JobStates.earlier(retry.at(), lookAt) : lookAt, paused);
 	}
 
 	private boolean isDue(JobState state, Instant now) {
@@ -145,25 +143,24 @@ public record JobRules(TriggerRules triggers, RetryRules retries, DueTimes times
 	 */
 	public @Nullable JobChange claim(JobEntry entry, String node, long token, @Nullable JobRun unstarted) {
 		JobState state = entry.state();
+		Instant now = entry.now();
 		if (entry.version() == 0 || state.paused()) {
 			return null;
 		}
 		JobRun running = state.running();
 		if (running == null) {
-			return claimDue(state, List.of(), entry.now(), node, token);
+			return claimDue(state, List.of(), now, node, token);
 		}
 		if (isSame(running, unstarted)) {
-			return begin(state, List.of(), run(running.fireTime(), running.attempt(), node, token, entry.now()));
+			return begin(state, List.of(), run(running.fireTime(), running.attempt(), node, token, now));
 		}
-		JobRun lost = lost(running, entry.now());
+		JobRun lost = lost(running, now);
 		if (isToRepeat(state, running) && !this.triggers.isDisabled()) {
-			return begin(state, List.of(lost),
-					run(running.fireTime(), running.attempt() + 1, node, token, entry.now()));
+			return begin(state, List.of(lost), run(running.fireTime(), running.attempt() + 1, node, token, now));
 		}
-		JobState ended = counted(state, Outcome.LOST, entry.now());
-		JobChange claim = claimDue(ended, List.of(lost), entry.now(), node, token);
-		return (claim != null) ? claim
-				: new JobChange(this.triggers.confirmed(ended, entry.now(), true), List.of(lost), null);
+		JobState ended = counted(state, Outcome.LOST, now);
+		JobChange claim = claimDue(ended, List.of(lost), now, node, token);
+		return (claim != null) ? claim : new JobChange(this.triggers.confirmed(ended, now, true), List.of(lost), null);
 	}
 
 	private @Nullable JobChange claimDue(JobState state, List<JobRun> records, Instant now, String node, long token) {
@@ -228,22 +225,23 @@ public record JobRules(TriggerRules triggers, RetryRules retries, DueTimes times
 	 */
 	public @Nullable JobChange end(JobEntry entry, JobRun run, Outcome outcome, @Nullable String error) {
 		JobState state = entry.state();
+		Instant now = entry.now();
 		if (!isSame(run, state.running())) {
 			return null;
 		}
-		List<JobRun> records = List.of(run.ended(entry.now(), outcome, error));
+		List<JobRun> records = List.of(run.ended(now, outcome, error));
 		if (!isScheduled(state, run)) {
-			return new JobChange(counted(state, outcome, entry.now()), records, null);
+			return new JobChange(counted(state, outcome, now), records, null);
 		}
 		if (outcome == Outcome.LOST) {
-			JobState lost = JobStates.ended(state, entry.now());
-			return new JobChange(tried(state, lost, run, outcome, entry.now()), records, null);
+			JobState lost = JobStates.ended(state, now);
+			return new JobChange(tried(state, lost, run, outcome, now), records, null);
 		}
-		Stretch skipped = this.times.passed(state, entry.now());
+		Stretch skipped = this.times.passed(state, now);
 		JobStatistics statistics = state.statistics()
 			.skipped((skipped != null) ? skipped.count() : 0, (skipped != null) ? skipped.first() : null);
-		JobState ended = JobStates.ended(state.withSince(entry.now()).withStatistics(statistics), entry.now());
-		JobState settled = tried(state, this.triggers.confirmed(ended, entry.now(), true), run, outcome, entry.now());
+		JobState ended = JobStates.ended(state.withSince(now).withStatistics(statistics), now);
+		JobState settled = tried(state, this.triggers.confirmed(ended, now, true), run, outcome, now);
 		return new JobChange(settled,
 				(skipped != null) ? with(records, this.times.skipped(statistics, skipped)) : records, null);
 	}
