@@ -46,15 +46,24 @@ final class Engine {
 	volatile boolean closing;
 
 	Engine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener, Ticker ticker,
-			EngineTasks tasks) {
+			EngineTasks tasks, long version) {
 		this.ticker = ticker;
 		this.tasks = tasks;
-		this.defaults = new RequestDefaults(settings, ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
+		this.defaults = new RequestDefaults(settings, version);
 		this.handOff = settings.handOff();
 		this.store = new ProviderCalls(provider, new Withdrawals(provider, tasks, ticker));
 		this.watchdog = new Watchdog(this.store, tasks, ticker, this.counters);
 		this.losses = new LossNotifier(provider.name(), tasks, this.counters.losses, lossListener);
 		this.messages = new LockExceptions(provider.name(), this.defaults);
+	}
+
+	/**
+	 * Return the version of what an engine that is created now has configured: the time,
+	 * in microseconds by the clock of its node. A clock that is wrong costs the order of
+	 * engines, and breaks no promise.
+	 */
+	static long newVersion() {
+		return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
 	}
 
 	private static String newInstance() {

@@ -75,7 +75,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	public LeaseLockEngine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener,
 			Supplier<LockObserver> observer) {
 		this(provider, settings, lossListener, new EngineObservation(provider.name(), observer), Ticker.SYSTEM,
-				new EngineThreads());
+				new EngineThreads(), Engine.newVersion());
 	}
 
 	/**
@@ -83,13 +83,21 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	 */
 	LeaseLockEngine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener, Ticker ticker,
 			EngineTasks tasks) {
+		this(provider, settings, lossListener, ticker, tasks, Engine.newVersion());
+	}
+
+	/**
+	 * Create an engine that depends on nothing but what is given.
+	 */
+	LeaseLockEngine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener, Ticker ticker,
+			EngineTasks tasks, long version) {
 		this(provider, settings, lossListener, new EngineObservation(provider.name(), () -> LockObserver.NONE), ticker,
-				tasks);
+				tasks, version);
 	}
 
 	private LeaseLockEngine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener,
-			EngineObservation observing, Ticker ticker, EngineTasks tasks) {
-		this.engine = new Engine(provider, settings, lossListener, ticker, tasks);
+			EngineObservation observing, Ticker ticker, EngineTasks tasks, long version) {
+		this.engine = new Engine(provider, settings, lossListener, ticker, tasks, version);
 		this.queues = new KeyQueues(this.engine);
 		this.acquisitions = new Acquisitions(this.engine, this.queues, observing);
 	}

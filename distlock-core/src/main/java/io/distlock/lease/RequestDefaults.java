@@ -33,9 +33,7 @@ final class RequestDefaults {
 
 	/**
 	 * Create defaults.
-	 * @param version when the engine was created, in microseconds by the clock of its
-	 * node: the order of what nodes have configured. A clock that is wrong costs that
-	 * order, and breaks no promise.
+	 * @param version the order of what nodes have configured
 	 */
 	RequestDefaults(LeaseSettings settings, long version) {
 		this.version = version;

@@ -144,7 +144,7 @@ class DirectProvider implements LockProvider {
 				before.run();
 			}
 			refuseIfAway();
-			DirectProvider.this.store.await(this.claim.key(), this.wakeUp);
+			DirectProvider.this.store.await(this.claim, this.wakeUp);
 			Lease lease = DirectProvider.this.store.acquire(this.claim, owner);
 			return (lease != null) ? new Attempt.Granted(lease) : new Attempt.Busy(Duration.ofSeconds(1));
 		}

@@ -146,7 +146,7 @@ final class EngineSimulation {
 			LeaseSettings settings = new LeaseSettings("sim", "node-" + number, Duration.ZERO, Duration.ofSeconds(30),
 					null, new LeaseSettings.HandOff(handOvers, Duration.ofMillis(100)));
 			this.engine = new LeaseLockEngine(this.provider, settings, (event) -> this.events++,
-					EngineSimulation.this.time, this.tasks);
+					EngineSimulation.this.time, this.tasks, number);
 			this.template = new LockTemplate(this.engine);
 		}
 

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -64,7 +64,9 @@ final class ModelStore {
 	}
 
 	private @Nullable Lease share(Cell cell, LockClaim claim, LockOwner owner) {
-		if (isHeldAlone(cell) || claim.key().mode() == LockMode.SHARED && isKeptForWriter(cell, owner)) {
+		boolean kept = (claim.key().mode() == LockMode.SHARED) ? isKeptForWriter(cell, owner)
+				: isKeptForFirst(cell, claim, owner);
+		if (isHeldAlone(cell) || kept) {
 			return null;
 		}
 		long token = Math.max(cell.lastToken + ((claim.key().mode() == LockMode.PERMIT) ? 1 : 0), 1);
@@ -81,6 +83,17 @@ final class ModelStore {
 	 */
 	private boolean isKeptForWriter(Cell cell, LockOwner owner) {
 		return !cell.writers.isEmpty() && !cell.holders.isHeldBy(owner, this.time.now());
+	}
+
+	/**
+	 * Nodes get permits in the order in which they have come, as in all stores.
+	 */
+	private boolean isKeptForFirst(Cell cell, LockClaim claim, LockOwner owner) {
+		return !cell.holders.isHeldBy(owner, this.time.now()) && cell.waiting.values()
+			.stream()
+			.findFirst()
+			.filter((first) -> !first.equals(claim.holder()))
+			.isPresent();
 	}
 
 	private void hold(Cell cell, LockClaim claim, LockOwner owner) {
@@ -137,7 +150,7 @@ final class ModelStore {
 		if (cell.holders.release(owner, this.time.now())) {
 			cell.released.add(owner);
 			cell.withdrawn.add(owner);
-			List.copyOf(cell.waiting).forEach(Runnable::run);
+			List.copyOf(cell.waiting.keySet()).forEach(Runnable::run);
 			return true;
 		}
 		if (!owner.equals(cell.owner)) {
@@ -148,12 +161,13 @@ final class ModelStore {
 		cell.lastToken = (lastToken > 0) ? lastToken : cell.lastToken;
 		cell.released.add(owner);
 		cell.withdrawn.add(owner);
-		cell.waiting.forEach(Runnable::run);
+		cell.waiting.keySet().forEach(Runnable::run);
 		return true;
 	}
 
-	void await(LockKey key, Runnable wakeUp) {
-		cell(key).waiting.add(wakeUp);
+	void await(LockClaim claim, Runnable wakeUp) {
+		LockKey key = claim.key();
+		cell(key).waiting.putIfAbsent(wakeUp, claim.holder());
 		if (key.mode() == LockMode.EXCLUSIVE) {
 			cell(key).writers.add(wakeUp);
 		}
@@ -209,7 +223,10 @@ final class ModelStore {
 
 		private final Set<LockOwner> withdrawn = new HashSet<>();
 
-		private final Set<Runnable> waiting = new LinkedHashSet<>();
+		/**
+		 * Those who wait, in the order in which they have come, and their nodes.
+		 */
+		private final Map<Runnable, String> waiting = new LinkedHashMap<>();
 
 		private final Set<Runnable> writers = new HashSet<>();
 

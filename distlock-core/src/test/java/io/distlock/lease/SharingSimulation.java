@@ -205,7 +205,7 @@ final class SharingSimulation {
 			LeaseSettings settings = new LeaseSettings("sim", "node-" + number, Duration.ZERO, Duration.ofSeconds(30),
 					null, new LeaseSettings.HandOff(100, ModelHolders.WINDOW));
 			this.engine = new LeaseLockEngine(this.provider, settings, (event) -> {
-			}, SharingSimulation.this.time, this.tasks);
+			}, SharingSimulation.this.time, this.tasks, SharingSimulation.this.random.nextLong(1L << 50));
 			this.template = new LockTemplate(this.engine);
 		}
 

@@ -204,7 +204,7 @@ final class SimulatedProvider implements LockProvider {
 		public Attempt attempt(LockOwner owner) {
 			boolean first = !this.waiting;
 			if (!first) {
-				SimulatedProvider.this.store.await(this.claim.key(), this.wakeUp);
+				SimulatedProvider.this.store.await(this.claim, this.wakeUp);
 			}
 			this.waiting = true;
 			Lease lease = call(() -> SimulatedProvider.this.store.acquire(this.claim, owner));

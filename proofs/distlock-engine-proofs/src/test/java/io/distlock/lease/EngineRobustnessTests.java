@@ -292,7 +292,7 @@ class EngineRobustnessTests {
 		LeaseSettings settings = new LeaseSettings("robust", "node", PATIENCE, PATIENCE, null,
 				handOff(0, Duration.ZERO));
 		return new Engine(provider, settings, (event) -> {
-		}, Ticker.SYSTEM, new EngineThreads());
+		}, Ticker.SYSTEM, new EngineThreads(), Engine.newVersion());
 	}
 
 	@Test
