@@ -91,10 +91,11 @@ public final class LockContext {
 	 * @return closes the binding, from any thread; does not release the lock
 	 */
 	public static Binding bind(HeldLock lock, OnLost onLost) {
-		if (chains.get() != null && live() != null && isDue()) {
-			sweep(false);
-		}
 		Chain chain = chains.get();
+		if (chain != null && live() != null && chain.isDue()) {
+			chain.sweep(false);
+		}
+		chain = chains.get();
 		if (chain == null) {
 			chain = new Chain();
 			chains.set(chain);
@@ -122,41 +123,10 @@ public final class LockContext {
 	 * lock was meant to protect.
 	 */
 	public static void purgeLost() {
-		if (chains.get() != null && isDue()) {
-			sweep(true);
-		}
-	}
-
-	/**
-	 * Return whether to look through all locks of this thread again: after a time that
-	 * grows with their number, so that a thread with many spends little of its time on
-	 * it.
-	 */
-	private static boolean isDue() {
 		Chain chain = chains.get();
-		return chain != null && System.nanoTime() - chain.sweptAt >= chain.size * NANOS_FOR_EACH;
-	}
-
-	/**
-	 * Unlink what other threads have closed, in whatever order: a thread that always
-	 * takes the next lock before it releases the last must not collect what it has
-	 * released.
-	 */
-	private static void sweep(boolean forgettingLost) {
-		Chain chain = chains.get();
-		if (chain == null) {
-			return;
+		if (chain != null && chain.isDue()) {
+			chain.sweep(true);
 		}
-		Binding binding = chain.innermost;
-		while (binding != null) {
-			Binding outer = binding.outer;
-			if (binding.closed || forgettingLost && binding.open && !binding.lock.isHeld()) {
-				binding.closed = true;
-				binding.unlink();
-			}
-			binding = outer;
-		}
-		chain.sweptAt = System.nanoTime();
 	}
 
 	private static @Nullable Binding live() {
@@ -188,6 +158,33 @@ public final class LockContext {
 			this.size++;
 			this.classes.merge(binding.lock.getClass(), 1, Integer::sum);
 			return binding;
+		}
+
+		/**
+		 * Return whether to look through all locks of the thread again: after a time that
+		 * grows with their number, so that a thread with many spends little of its time
+		 * on it.
+		 */
+		boolean isDue() {
+			return System.nanoTime() - this.sweptAt >= this.size * NANOS_FOR_EACH;
+		}
+
+		/**
+		 * Unlink what other threads have closed, in whatever order: a thread that always
+		 * takes the next lock before it releases the last must not collect what it has
+		 * released.
+		 */
+		void sweep(boolean forgettingLost) {
+			Binding binding = this.innermost;
+			while (binding != null) {
+				Binding outer = binding.outer;
+				if (binding.closed || forgettingLost && binding.open && !binding.lock.isHeld()) {
+					binding.closed = true;
+					binding.unlink();
+				}
+				binding = outer;
+			}
+			this.sweptAt = System.nanoTime();
 		}
 
 		void unlinked(Binding binding) {

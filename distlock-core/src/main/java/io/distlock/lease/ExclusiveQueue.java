@@ -158,9 +158,7 @@ final class ExclusiveQueue extends KeyQueue {
 		finally {
 			this.mutex.unlock();
 		}
-		if (next != null) {
-			next.wake();
-		}
+		wake(next);
 	}
 
 	@Override

@@ -57,8 +57,8 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
 		Object target = invocation.getThis();
 		Class<?> targetClass = (target != null) ? target.getClass() : invocation.getMethod().getDeclaringClass();
-		DistributedLockOperation operation = (target instanceof TargetClassAware)
-				? this.source.find(invocation.getMethod(), target)
+		DistributedLockOperation operation = (target instanceof TargetClassAware proxy)
+				? this.source.find(invocation.getMethod(), proxy)
 				: this.source.find(invocation.getMethod(), targetClass);
 		if (operation == null) {
 			return invocation.proceed();

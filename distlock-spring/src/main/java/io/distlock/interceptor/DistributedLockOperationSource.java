@@ -191,19 +191,17 @@ public final class DistributedLockOperationSource {
 	}
 
 	/**
-	 * Return what is known of a method of an object. Where that is a proxy itself, what
-	 * is behind it knows best, if it has the method.
+	 * Return what is known of a method of a proxy. What is behind it knows best, if it
+	 * has the method.
 	 * @param method the method that is called, of the class, a parent or an interface
-	 * @param target the object
+	 * @param proxy the proxy
 	 * @return the operation, or {@code null} if the method is not locked
 	 */
-	public @Nullable DistributedLockOperation find(Method method, Object target) {
-		DistributedLockOperation operation = null;
-		if (target instanceof TargetClassAware) {
-			Class<?> behind = AopProxyUtils.ultimateTargetClass(target);
-			operation = method.getDeclaringClass().isAssignableFrom(behind) ? find(method, behind) : null;
-		}
-		return (operation != null) ? operation : find(method, target.getClass());
+	public @Nullable DistributedLockOperation find(Method method, TargetClassAware proxy) {
+		Class<?> behind = AopProxyUtils.ultimateTargetClass(proxy);
+		DistributedLockOperation operation = method.getDeclaringClass().isAssignableFrom(behind) ? find(method, behind)
+				: null;
+		return (operation != null) ? operation : find(method, proxy.getClass());
 	}
 
 	/**

@@ -25,6 +25,16 @@ public final class ShedLocks {
 	 */
 	public static final Duration LEASE = Duration.ofSeconds(30);
 
+	/**
+	 * The class of the provider for etcd.
+	 */
+	public static final String ETCD = "net.javacrumbs.shedlock.provider.etcd.jetcd.EtcdLockProvider";
+
+	/**
+	 * The class of the provider for Memcached.
+	 */
+	public static final String MEMCACHED = "net.javacrumbs.shedlock.provider.memcached.spy.MemcachedLockProvider";
+
 	private static final String NAME = "ShedLock";
 
 	private ShedLocks() {
@@ -47,7 +57,7 @@ public final class ShedLocks {
 	 * @return whether they are there
 	 */
 	static boolean areOfAllStores() {
-		return isPresent("net.javacrumbs.shedlock.provider.etcd.jetcd.EtcdLockProvider");
+		return isPresent(ETCD);
 	}
 
 	private static boolean isPresent(String provider) {

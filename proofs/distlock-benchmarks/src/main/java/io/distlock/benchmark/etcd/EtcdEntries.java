@@ -25,8 +25,6 @@ final class EtcdEntries {
 
 	static final String JETCD = "jetcd Lock";
 
-	static final String SHEDLOCK = "net.javacrumbs.shedlock.provider.etcd.jetcd.EtcdLockProvider";
-
 	private static final long LEASE_SECONDS = 30;
 
 	private EtcdEntries() {
@@ -36,7 +34,7 @@ final class EtcdEntries {
 		List<Entry> all = new ArrayList<>(List.of(new Entry("distlock", true, (endpoints) -> DistlockNode
 			.start("distlock", "distlock.provider=etcd", "distlock.etcd.endpoints=" + endpoints)),
 				new Entry(JETCD, true, EtcdEntries::jetcd)));
-		all.addAll(ShedLocks.ofStore(SHEDLOCK, Client.class, EtcdEntries::client, Client::close));
+		all.addAll(ShedLocks.ofStore(ShedLocks.ETCD, Client.class, EtcdEntries::client, Client::close));
 		return all;
 	}
 

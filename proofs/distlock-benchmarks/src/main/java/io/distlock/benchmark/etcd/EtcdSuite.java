@@ -44,7 +44,7 @@ public final class EtcdSuite implements Suite {
 	@Override
 	public void run(Rounds rounds, Report report) throws Exception {
 		EtcdServer server = EtcdServer.start(1).get(0);
-		report.about("etcd " + server.version(), ShedLocks.libraries(Client.class, EtcdEntries.SHEDLOCK));
+		report.about("etcd " + server.version(), ShedLocks.libraries(Client.class, ShedLocks.ETCD));
 		try (server; EtcdFloor floor = new EtcdFloor(server.url())) {
 			CommandCounter counter = CommandCounter.of("Requests", server::requests);
 			StoreSuite suite = new StoreSuite(name(), server.url(), EtcdEntries.all(), counter);

@@ -25,8 +25,6 @@ import net.spy.memcached.MemcachedClient;
  */
 public final class MemcachedSuite implements Suite {
 
-	private static final String SHEDLOCK = "net.javacrumbs.shedlock.provider.memcached.spy.MemcachedLockProvider";
-
 	private static final List<Goal> UNCONTENDED = List.of(Goal.floor(StoreSuite.OURS, 0.9));
 
 	@Override
@@ -43,8 +41,8 @@ public final class MemcachedSuite implements Suite {
 	public List<Entry> entries() {
 		List<Entry> all = new ArrayList<>(List.of(new Entry(StoreSuite.OURS, true, (server) -> DistlockNode
 			.start(StoreSuite.OURS, "distlock.provider=memcached", "distlock.memcached.servers=" + server))));
-		all.addAll(
-				ShedLocks.ofStore(SHEDLOCK, MemcachedClient.class, MemcachedSuite::client, MemcachedClient::shutdown));
+		all.addAll(ShedLocks.ofStore(ShedLocks.MEMCACHED, MemcachedClient.class, MemcachedSuite::client,
+				MemcachedClient::shutdown));
 		return all;
 	}
 
@@ -52,7 +50,8 @@ public final class MemcachedSuite implements Suite {
 	public void run(Rounds rounds, Report report) throws Exception {
 		MemcachedServer server = MemcachedServer.start();
 		try (server; MemcachedFloor floor = new MemcachedFloor(server.address())) {
-			report.about("Memcached " + floor.version(), ShedLocks.libraries(MemcachedClient.class, SHEDLOCK));
+			report.about("Memcached " + floor.version(),
+					ShedLocks.libraries(MemcachedClient.class, ShedLocks.MEMCACHED));
 			StoreSuite suite = new StoreSuite(name(), server.address(), entries(), CommandCounter.none());
 			suite.withinOneJvm(floor, UNCONTENDED, rounds, report);
 			suite.overSeveralJvms(List.of(), List.of(), rounds, report);

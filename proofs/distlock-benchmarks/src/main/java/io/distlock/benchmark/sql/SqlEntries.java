@@ -2,7 +2,6 @@
 
 package io.distlock.benchmark.sql;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.Lock;
 
@@ -24,8 +23,6 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
  * Integration. The address is the URL of a {@link BenchDatabase}.
  */
 final class SqlEntries {
-
-	private static final Duration LEASE = Duration.ofSeconds(30);
 
 	private SqlEntries() {
 	}
