@@ -84,7 +84,7 @@ final class AsyncCall<T extends @Nullable Object> {
 
 	private void end(HeldLock lock, @Nullable T value, @Nullable Throwable failure) {
 		this.engine.releaseAsync(lock).whenComplete((held, notReleased) -> {
-			LockLostException loss = Boolean.TRUE.equals(held) ? null : TemplateLocks.loss(lock);
+			LockLostException loss = Boolean.TRUE.equals(held) ? null : LockTemplate.loss(lock);
 			if (failure != null) {
 				this.result.completeExceptionally(withLoss(cause(failure), loss));
 			}

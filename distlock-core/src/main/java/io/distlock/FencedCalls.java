@@ -2,8 +2,6 @@
 
 package io.distlock;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * Checks fencing tokens for the methods and requests that ask for it.
  *
@@ -21,12 +19,12 @@ public interface FencedCalls {
 	 * Check the token of a lock in the transaction that is active on this thread, if the
 	 * work is to be part of one, and from now on in every transaction that begins on it.
 	 * @param lock the lock
-	 * @param onLost whether a loss is to be detected before the token is checked
-	 * @param method the method that is called, {@code null} if a template was
+	 * @param request what was asked for: its policy decides whether a loss is to be
+	 * detected before the token is checked
 	 * @return ends the call
 	 * @throws LockException if the token is not the highest, or could not be checked
 	 */
-	Entry enter(HeldLock lock, OnLost onLost, @Nullable LockedMethod method);
+	Entry enter(HeldLock lock, LockRequest request);
 
 	/**
 	 * The time in which a thread works under a fenced lock.

@@ -50,9 +50,11 @@ public final class LockRequest {
 
 	private final int permits;
 
+	private final @Nullable LockedMethod method;
+
 	private LockRequest(List<String> keys, @Nullable Duration waitTime, @Nullable Duration leaseTime, boolean autoRenew,
 			@Nullable Duration maxHoldTime, OnLost onLost, @Nullable String name, boolean fenced, LockMode mode,
-			int permits) {
+			int permits, @Nullable LockedMethod method) {
 		this.keys = keys;
 		this.waitTime = waitTime;
 		this.leaseTime = leaseTime;
@@ -63,6 +65,7 @@ public final class LockRequest {
 		this.fenced = fenced;
 		this.mode = mode;
 		this.permits = permits;
+		this.method = method;
 	}
 
 	/**
@@ -73,7 +76,7 @@ public final class LockRequest {
 	 */
 	public static LockRequest of(String key) {
 		return new LockRequest(List.of(checked(key)), null, null, true, null, OnLost.FAIL, null, false,
-				LockMode.EXCLUSIVE, 0);
+				LockMode.EXCLUSIVE, 0, null);
 	}
 
 	/**
@@ -85,7 +88,8 @@ public final class LockRequest {
 	 * @throws IllegalLockKeyException if there is no key, or one of them is null or blank
 	 */
 	public static LockRequest ofAll(Collection<String> keys) {
-		return new LockRequest(distinct(keys), null, null, true, null, OnLost.FAIL, null, false, LockMode.EXCLUSIVE, 0);
+		return new LockRequest(distinct(keys), null, null, true, null, OnLost.FAIL, null, false, LockMode.EXCLUSIVE, 0,
+				null);
 	}
 
 	/**
@@ -110,7 +114,7 @@ public final class LockRequest {
 
 	private LockRequest withKeys(List<String> keys) {
 		return new LockRequest(keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name, this.fenced, this.mode, this.permits);
+				this.name, this.fenced, this.mode, this.permits, this.method);
 	}
 
 	private static List<String> distinct(Collection<String> keys) {
@@ -144,7 +148,7 @@ public final class LockRequest {
 	public LockRequest waitTime(Duration waitTime) {
 		checkNotNegative("waitTime", waitTime);
 		return new LockRequest(this.keys, waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name, this.fenced, this.mode, this.permits);
+				this.name, this.fenced, this.mode, this.permits, this.method);
 	}
 
 	/**
@@ -156,7 +160,7 @@ public final class LockRequest {
 	public LockRequest leaseTime(Duration leaseTime) {
 		checkLeaseTime(leaseTime);
 		return new LockRequest(this.keys, this.waitTime, leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name, this.fenced, this.mode, this.permits);
+				this.name, this.fenced, this.mode, this.permits, this.method);
 	}
 
 	/**
@@ -167,7 +171,7 @@ public final class LockRequest {
 	 */
 	public LockRequest autoRenew(boolean autoRenew) {
 		return new LockRequest(this.keys, this.waitTime, this.leaseTime, autoRenew, this.maxHoldTime, this.onLost,
-				this.name, this.fenced, this.mode, this.permits);
+				this.name, this.fenced, this.mode, this.permits, this.method);
 	}
 
 	/**
@@ -179,7 +183,7 @@ public final class LockRequest {
 	public LockRequest maxHoldTime(Duration maxHoldTime) {
 		checkPositive("maxHoldTime", maxHoldTime);
 		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, maxHoldTime, this.onLost,
-				this.name, this.fenced, this.mode, this.permits);
+				this.name, this.fenced, this.mode, this.permits, this.method);
 	}
 
 	/**
@@ -189,7 +193,7 @@ public final class LockRequest {
 	 */
 	public LockRequest onLost(OnLost onLost) {
 		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, onLost,
-				this.name, this.fenced, this.mode, this.permits);
+				this.name, this.fenced, this.mode, this.permits, this.method);
 	}
 
 	/**
@@ -204,7 +208,7 @@ public final class LockRequest {
 			throw new IllegalArgumentException("'name' must not be blank; leave it out for none");
 		}
 		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				name, this.fenced, this.mode, this.permits);
+				name, this.fenced, this.mode, this.permits, this.method);
 	}
 
 	/**
@@ -217,7 +221,7 @@ public final class LockRequest {
 	 */
 	public LockRequest fenced() {
 		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name, true, this.mode, this.permits)
+				this.name, true, this.mode, this.permits, this.method)
 			.checked();
 	}
 
@@ -229,7 +233,7 @@ public final class LockRequest {
 	 */
 	public LockRequest shared() {
 		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name, this.fenced, LockMode.SHARED, 0)
+				this.name, this.fenced, LockMode.SHARED, 0, this.method)
 			.checked();
 	}
 
@@ -247,8 +251,19 @@ public final class LockRequest {
 			throw new IllegalArgumentException("'permits' must be at least 1, but is %d".formatted(permits));
 		}
 		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name, this.fenced, LockMode.PERMIT, permits)
+				this.name, this.fenced, LockMode.PERMIT, permits, this.method)
 			.checked();
+	}
+
+	/**
+	 * Declare that the lock is for an annotated method, which then decides how the lock
+	 * and the transaction of the caller belong together.
+	 * @param method the method
+	 * @return a request for it
+	 */
+	public LockRequest method(LockedMethod method) {
+		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
+				this.name, this.fenced, this.mode, this.permits, method);
 	}
 
 	private LockRequest checked() {
@@ -360,26 +375,34 @@ public final class LockRequest {
 		return this.permits;
 	}
 
+	/**
+	 * Return the annotated method that the lock is for.
+	 * @return the method, or {@code null} where a lock is acquired in code
+	 */
+	public @Nullable LockedMethod method() {
+		return this.method;
+	}
+
 	@Override
 	public boolean equals(@Nullable Object other) {
 		return other instanceof LockRequest that && this.keys.equals(that.keys)
 				&& Objects.equals(this.waitTime, that.waitTime) && Objects.equals(this.leaseTime, that.leaseTime)
 				&& this.autoRenew == that.autoRenew && Objects.equals(this.maxHoldTime, that.maxHoldTime)
 				&& this.onLost == that.onLost && Objects.equals(this.name, that.name) && this.fenced == that.fenced
-				&& this.mode == that.mode && this.permits == that.permits;
+				&& this.mode == that.mode && this.permits == that.permits && Objects.equals(this.method, that.method);
 	}
 
 	@Override
 	public int hashCode() {
 		return Objects.hash(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name, this.fenced, this.mode, this.permits);
+				this.name, this.fenced, this.mode, this.permits, this.method);
 	}
 
 	@Override
 	public String toString() {
-		return "LockRequest[keys=%s, waitTime=%s, leaseTime=%s, autoRenew=%s, maxHoldTime=%s, onLost=%s, name=%s, fenced=%s, mode=%s, permits=%d]"
+		return "LockRequest[keys=%s, waitTime=%s, leaseTime=%s, autoRenew=%s, maxHoldTime=%s, onLost=%s, name=%s, fenced=%s, mode=%s, permits=%d, method=%s]"
 			.formatted(LockKey.shown(this.keys.toString()), this.waitTime, this.leaseTime, this.autoRenew,
-					this.maxHoldTime, this.onLost, this.name, this.fenced, this.mode, this.permits);
+					this.maxHoldTime, this.onLost, this.name, this.fenced, this.mode, this.permits, this.method);
 	}
 
 }

@@ -14,7 +14,7 @@ public interface LockScope {
 	/**
 	 * The scope that ends with the callback, or when the owner releases the lock.
 	 */
-	LockScope CALLBACK = (lock) -> false;
+	LockScope CALLBACK = (lock, request) -> false;
 
 	/**
 	 * Check the context of the caller before a lock is acquired. Not called for a
@@ -31,9 +31,10 @@ public interface LockScope {
 	 * transaction that the caller has begun. Called right after the lock was acquired.
 	 * @param lock the lock; if it is a {@link DeferrableLock}, its release is to be
 	 * deferred
+	 * @param request what was asked for
 	 * @return whether this scope ends the lock later; {@code false} if that is left to
 	 * the callback or the owner
 	 */
-	boolean extend(HeldLock lock);
+	boolean extend(HeldLock lock, LockRequest request);
 
 }

@@ -20,7 +20,9 @@ public class LockTemplate implements LockOperations {
 
 	private final LockEngine engine;
 
-	private final TemplateLocks locks;
+	private final LockScope scope;
+
+	private final @Nullable FencedCalls fenced;
 
 	/**
 	 * Create a template that releases a lock when its callback ends.
@@ -48,7 +50,8 @@ public class LockTemplate implements LockOperations {
 	 */
 	public LockTemplate(LockEngine engine, LockScope scope, @Nullable FencedCalls fenced) {
 		this.engine = engine;
-		this.locks = new TemplateLocks(engine, scope, fenced);
+		this.scope = scope;
+		this.fenced = fenced;
 	}
 
 	@Override
@@ -59,7 +62,25 @@ public class LockTemplate implements LockOperations {
 	@Override
 	public <T extends @Nullable Object, E extends Throwable> T execute(LockRequest request, LockCallback<T, E> action)
 			throws E {
-		return this.locks.run(this.locks.acquireForCall(request), request, action);
+		before(request);
+		HeldLock lock = this.engine.acquire(request).orElseThrow(() -> this.engine.notAcquired(request));
+		boolean extended = extend(lock, request);
+		T result;
+		try (LockObserver.Scope observed = ObservedLock.enter(lock)) {
+			result = request.isFenced() ? this.<T, E>runFenced(lock, request, action) : action.doInLock(lock);
+		}
+		catch (Throwable ex) {
+			LockLostException loss = end(lock, extended);
+			if (loss != null && loss != ex) {
+				ex.addSuppressed(loss);
+			}
+			throw ex;
+		}
+		LockLostException loss = end(lock, extended);
+		if (loss != null && request.onLost() != OnLost.IGNORE) {
+			throw loss;
+		}
+		return result;
 	}
 
 	@Override
@@ -82,7 +103,7 @@ public class LockTemplate implements LockOperations {
 
 	@Override
 	public HeldLock acquire(LockRequest request) {
-		return this.locks.acquire(request).orElseThrow(() -> this.engine.notAcquired(request));
+		return tryAcquire(request).orElseThrow(() -> this.engine.notAcquired(request));
 	}
 
 	@Override
@@ -92,7 +113,11 @@ public class LockTemplate implements LockOperations {
 
 	@Override
 	public Optional<HeldLock> tryAcquire(LockRequest request) {
-		return this.locks.acquire(request);
+		before(request);
+		return this.engine.acquire(request).map((lock) -> {
+			LockContext.open(lock);
+			return kept(lock, request);
+		});
 	}
 
 	@Override
@@ -117,12 +142,105 @@ public class LockTemplate implements LockOperations {
 
 	@Override
 	public Lock asLock(String key) {
-		return new LockView(this.engine, this.locks, LockRequest.of(key));
+		return new LockView(this, LockRequest.of(key));
 	}
 
 	@Override
 	public ReadWriteLock asReadWriteLock(String key) {
-		return new ReadWriteLockView(new LockView(this.engine, this.locks, LockRequest.of(key).shared()), asLock(key));
+		return new ReadWriteLockView(new LockView(this, LockRequest.of(key).shared()), asLock(key));
+	}
+
+	/**
+	 * Acquire a lock that is found by its key when it is unlocked, and remembered until
+	 * then, held or lost.
+	 */
+	Optional<HeldLock> acquireToUnlock(LockRequest request) {
+		before(request);
+		return this.engine.acquire(request).map((lock) -> kept(lock, request));
+	}
+
+	/**
+	 * As {@link #acquireToUnlock}, unless interrupted.
+	 */
+	Optional<HeldLock> acquireInterruptibly(LockRequest request) throws InterruptedException {
+		before(request);
+		return this.engine.acquireInterruptibly(request).map((lock) -> kept(lock, request));
+	}
+
+	LockEngine engine() {
+		return this.engine;
+	}
+
+	private void before(LockRequest request) {
+		if (request.isFenced()) {
+			requireFencing();
+		}
+		if (LockContext.isEmpty() || !this.engine.isEntered(request)) {
+			this.scope.before(request);
+		}
+	}
+
+	/**
+	 * Keep a lock for as long as its owner and the transaction of the caller need it.
+	 */
+	private HeldLock kept(HeldLock lock, LockRequest request) {
+		extend(lock, request);
+		try {
+			return request.isFenced() ? new FencedLock(lock, requireFencing().enter(lock, request)) : lock;
+		}
+		catch (RuntimeException | Error ex) {
+			lock.close();
+			throw ex;
+		}
+	}
+
+	private boolean extend(HeldLock lock, LockRequest request) {
+		try {
+			return this.scope.extend(lock, request);
+		}
+		catch (RuntimeException | Error ex) {
+			lock.close();
+			throw ex;
+		}
+	}
+
+	private static @Nullable LockLostException end(HeldLock lock, boolean extended) {
+		boolean heldByScope = extended && !(lock instanceof DeferrableLock);
+		boolean held = heldByScope ? lock.isHeld() : lock.release();
+		return held ? null : loss(lock);
+	}
+
+	/**
+	 * Return why a lock is not held, unless the callback released it itself.
+	 */
+	static @Nullable LockLostException loss(HeldLock lock) {
+		try {
+			lock.assertHeld();
+			return null;
+		}
+		catch (LockReleasedException ex) {
+			return null;
+		}
+		catch (LockLostException ex) {
+			return ex;
+		}
+	}
+
+	private <T extends @Nullable Object, E extends Throwable> T runFenced(HeldLock lock, LockRequest request,
+			LockCallback<T, E> action) throws E {
+		try (FencedCalls.Entry entry = requireFencing().enter(lock, request)) {
+			T result = action.doInLock(lock);
+			entry.verify();
+			return result;
+		}
+	}
+
+	private FencedCalls requireFencing() {
+		if (this.fenced == null) {
+			throw new IllegalStateException(
+					"A LockRequest is fenced(), and nothing checks fencing tokens. Add spring-boot-starter-jdbc and a DataSource, and do not set distlock.fencing.enabled=false; or leave fenced() out, and compare HeldLock.fencingToken() where you write");
+		}
+		return this.fenced;
 	}
 
 	/**

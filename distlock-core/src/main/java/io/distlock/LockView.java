@@ -17,14 +17,11 @@ final class LockView implements Lock {
 
 	private static final Duration WITHOUT_END = Duration.ofNanos(Long.MAX_VALUE);
 
-	private final LockEngine engine;
-
-	private final TemplateLocks locks;
+	private final LockTemplate locks;
 
 	private final LockRequest request;
 
-	LockView(LockEngine engine, TemplateLocks locks, LockRequest request) {
-		this.engine = engine;
+	LockView(LockTemplate locks, LockRequest request) {
 		this.locks = locks;
 		this.request = request;
 	}
@@ -33,7 +30,7 @@ final class LockView implements Lock {
 	public void lock() {
 		LockRequest patient = this.request.waitTime(WITHOUT_END);
 		if (this.locks.acquireToUnlock(patient).isEmpty()) {
-			throw this.engine.notAcquired(patient);
+			throw this.locks.engine().notAcquired(patient);
 		}
 	}
 
@@ -41,7 +38,7 @@ final class LockView implements Lock {
 	public void lockInterruptibly() throws InterruptedException {
 		LockRequest patient = this.request.waitTime(WITHOUT_END);
 		if (this.locks.acquireInterruptibly(patient).isEmpty()) {
-			throw this.engine.notAcquired(patient);
+			throw this.locks.engine().notAcquired(patient);
 		}
 	}
 
@@ -58,7 +55,8 @@ final class LockView implements Lock {
 
 	@Override
 	public void unlock() {
-		HeldLock lock = this.engine.findHeld(this.request)
+		HeldLock lock = this.locks.engine()
+			.findHeld(this.request)
 			.orElseThrow(() -> new IllegalMonitorStateException(
 					"Lock '%s' is not held by this thread; only the thread that locked it may unlock it"
 						.formatted(LockKey.shown(key()))));

@@ -18,14 +18,13 @@ public interface TransactionLockedCalls {
 	/**
 	 * Lock at once, if the method is part of a transaction of this thread, or else as the
 	 * first statement of the transaction that the method begins.
-	 * @param request what to lock
-	 * @param method the method that is called
+	 * @param request what to lock, and for which method
 	 * @return ends the call
 	 * @throws LockNotAcquiredException if another transaction kept the lock for too long
 	 * @throws TransactionLockException if the method has no transaction, or the lock
 	 * cannot be taken in it
 	 */
-	Entry enter(LockRequest request, LockedMethod method);
+	Entry enter(LockRequest request);
 
 	/**
 	 * The time of a call.

@@ -337,7 +337,7 @@ class DistlockAutoConfigurationTests {
 
 		@Bean
 		LockScope ownScope() {
-			return (lock) -> false;
+			return (lock, request) -> false;
 		}
 
 	}

@@ -271,8 +271,8 @@ final class Shop implements AutoCloseable {
 		}
 
 		@Override
-		public boolean extend(HeldLock lock) {
-			return this.current.extend(lock);
+		public boolean extend(HeldLock lock, LockRequest request) {
+			return this.current.extend(lock, request);
 		}
 
 	}

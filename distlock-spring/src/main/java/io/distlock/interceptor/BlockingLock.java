@@ -10,7 +10,6 @@ import io.distlock.HeldLock;
 import io.distlock.LockCallback;
 import io.distlock.LockContext;
 import io.distlock.LockNotAcquiredException;
-import io.distlock.LockedMethod;
 import io.distlock.interceptor.result.LazyResults;
 import io.distlock.interceptor.result.ReturnStyle;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +38,6 @@ final class BlockingLock implements LockCallback<@Nullable Object, Throwable> {
 			return enter(outer, call);
 		}
 		BlockingLock locked = new BlockingLock(call);
-		call.method().request();
 		try {
 			return call.operations().<@Nullable Object, Throwable>execute(call.request(), locked);
 		}
@@ -47,13 +45,7 @@ final class BlockingLock implements LockCallback<@Nullable Object, Throwable> {
 			if (locked.entered) {
 				throw ex;
 			}
-			LockedMethod.requested();
 			return call.busy(ex);
-		}
-		finally {
-			if (!locked.entered) {
-				LockedMethod.requested();
-			}
 		}
 	}
 
@@ -74,7 +66,6 @@ final class BlockingLock implements LockCallback<@Nullable Object, Throwable> {
 	@Override
 	public @Nullable Object doInLock(HeldLock lock) throws Throwable {
 		this.entered = true;
-		LockedMethod.requested();
 		return finished(this.call.proceed(lock), this.call, lock);
 	}
 

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import io.distlock.FencedCalls;
 import io.distlock.LockMode;
 import io.distlock.LockRequest;
+import io.distlock.LockedMethod;
 import io.distlock.OnLost;
 import io.distlock.TransactionLockedCalls;
 import io.distlock.annotation.DistributedLock;
@@ -72,7 +73,7 @@ final class DistributedLockParser {
 	DistributedLockOperation parse(List<LockDeclaration> declarations, Method method, Class<?> targetClass) {
 		SharedAttributes shared = new SharedAttributes(declarations.stream().map(LockDeclaration::lock).toList(),
 				method);
-		LockRequest request = request(shared);
+		LockRequest request = request(shared).method(new LockedMethod(method, targetClass));
 		List<LockKeys> targets = declarations.stream()
 			.map((declaration) -> target(declaration, request, method))
 			.toList();

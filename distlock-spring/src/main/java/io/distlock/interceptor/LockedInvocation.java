@@ -7,7 +7,6 @@ import io.distlock.HeldLock;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockOperations;
 import io.distlock.LockRequest;
-import io.distlock.LockedMethod;
 import io.distlock.OnLost;
 import io.distlock.interceptor.expression.LockExpressionRoot;
 import org.aopalliance.intercept.MethodInvocation;
@@ -37,7 +36,7 @@ record LockedInvocation(MethodInvocation invocation, DistributedLockOperation op
 	}
 
 	private @Nullable Object proceed(HeldLock lock, FencedCalls fenced) throws Throwable {
-		try (FencedCalls.Entry entry = fenced.enter(lock, onLost(), method())) {
+		try (FencedCalls.Entry entry = fenced.enter(lock, this.request)) {
 			Object result = this.invocation.proceed();
 			entry.verify();
 			return result;
@@ -61,10 +60,6 @@ record LockedInvocation(MethodInvocation invocation, DistributedLockOperation op
 
 	@Nullable Object busy(LockNotAcquiredException reason) throws Throwable {
 		return this.operation.busy().handle(this.root, reason);
-	}
-
-	LockedMethod method() {
-		return new LockedMethod(this.operation.method(), this.root.getTargetClass());
 	}
 
 	OnLost onLost() {

@@ -3,6 +3,7 @@
 package io.distlock.interceptor;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 
@@ -42,7 +43,7 @@ public final class ReactiveTransactionScope {
 	 * what it wrote is committed when it is done.
 	 */
 	boolean covers(LockedInvocation call) {
-		return !this.ownTransactions.test(call.method());
+		return !this.ownTransactions.test(Objects.requireNonNull(call.request().method()));
 	}
 
 	/**

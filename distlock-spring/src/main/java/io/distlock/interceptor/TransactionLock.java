@@ -4,7 +4,6 @@ package io.distlock.interceptor;
 
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockRequest;
-import io.distlock.LockedMethod;
 import io.distlock.TransactionLockedCalls;
 import io.distlock.interceptor.expression.LockExpressionRoot;
 import org.aopalliance.intercept.MethodInvocation;
@@ -27,23 +26,12 @@ record TransactionLock(MethodInvocation invocation, DistributedLockOperation ope
 		}
 		TransactionLockedCalls.Entry entry;
 		try {
-			entry = enter(calls, request);
+			entry = calls.enter(request);
 		}
 		catch (LockNotAcquiredException ex) {
 			return busy(ex);
 		}
 		return proceed(entry);
-	}
-
-	private TransactionLockedCalls.Entry enter(TransactionLockedCalls calls, LockRequest request) {
-		LockedMethod method = new LockedMethod(this.operation.method(), this.root.getTargetClass());
-		method.request();
-		try {
-			return calls.enter(request, method);
-		}
-		finally {
-			LockedMethod.requested();
-		}
 	}
 
 	private @Nullable Object proceed(TransactionLockedCalls.Entry entry) throws Throwable {

@@ -129,7 +129,8 @@ public final class StaleReads {
 
 	private void report(LockRequest request, Finding finding) {
 		String key = request.keys().get(0);
-		String site = LockedMethod.requesting().map(LockedMethod::toString).orElseGet(StaleReads::caller);
+		LockedMethod method = request.method();
+		String site = (method != null) ? method.toString() : caller();
 		if (this.policy == InsideTransaction.FAIL) {
 			throw new StaleReadException(key, message(key, site, finding, "allow, if that is safe"));
 		}

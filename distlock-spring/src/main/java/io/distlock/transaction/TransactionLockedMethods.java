@@ -59,7 +59,8 @@ public final class TransactionLockedMethods implements TransactionLockedCalls, T
 	}
 
 	@Override
-	public Entry enter(LockRequest request, LockedMethod method) {
+	public Entry enter(LockRequest request) {
+		LockedMethod method = Objects.requireNonNull(request.method());
 		MethodTransaction transaction = this.transactions.find(method);
 		Call call = new Call(request, method, (transaction != null) ? transaction.manager() : null);
 		boolean joins = (transaction != null) ? transaction.joins()
@@ -129,16 +130,12 @@ public final class TransactionLockedMethods implements TransactionLockedCalls, T
 		 */
 		void lock(TransactionLocks locks) {
 			this.begun = true;
-			this.method.request();
 			try {
 				locks.lock(this.request);
 			}
 			catch (LockNotAcquiredException ex) {
 				this.busy = ex;
 				throw ex;
-			}
-			finally {
-				LockedMethod.requested();
 			}
 		}
 

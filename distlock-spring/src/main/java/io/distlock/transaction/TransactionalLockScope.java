@@ -55,13 +55,13 @@ public final class TransactionalLockScope implements LockScope {
 				return;
 			}
 		}
-		this.staleReads.check(request, suspendsTransaction());
+		this.staleReads.check(request, suspendsTransaction(request));
 	}
 
 	@Override
-	public boolean extend(HeldLock lock) {
+	public boolean extend(HeldLock lock, LockRequest request) {
 		if (!this.extending || !TransactionSynchronizationManager.isActualTransactionActive()
-				|| !TransactionSynchronizationManager.isSynchronizationActive() || suspendsTransaction()) {
+				|| !TransactionSynchronizationManager.isSynchronizationActive() || suspendsTransaction(request)) {
 			return false;
 		}
 		Runnable end = (lock instanceof DeferrableLock deferrable) ? deferrable.deferRelease() : lock::close;
@@ -71,9 +71,10 @@ public final class TransactionalLockScope implements LockScope {
 		return end != null;
 	}
 
-	private boolean suspendsTransaction() {
-		return TransactionSynchronizationManager.isActualTransactionActive()
-				&& LockedMethod.requesting().filter(this.ownTransactions).isPresent();
+	private boolean suspendsTransaction(LockRequest request) {
+		LockedMethod method = request.method();
+		return method != null && TransactionSynchronizationManager.isActualTransactionActive()
+				&& this.ownTransactions.test(method);
 	}
 
 	/**

@@ -15,6 +15,7 @@ import javax.sql.DataSource;
 
 import io.distlock.FencedCalls;
 import io.distlock.HeldLock;
+import io.distlock.LockRequest;
 import io.distlock.LockedMethod;
 import io.distlock.OnLost;
 import io.distlock.jdbc.connection.JdbcTransactions;
@@ -85,10 +86,10 @@ public final class FencedTransactions implements FencedCalls {
 	}
 
 	@Override
-	public Entry enter(HeldLock lock, OnLost onLost, @Nullable LockedMethod method) {
+	public Entry enter(HeldLock lock, LockRequest request) {
 		refuseUnchecked(lock);
-		FencedCall call = new FencedCall(lock, onLost, method);
-		if (isPartOfTransaction(method)) {
+		FencedCall call = new FencedCall(lock, request);
+		if (isPartOfTransaction(request.method())) {
 			checkCurrent(call);
 		}
 		add(call);
@@ -168,7 +169,7 @@ public final class FencedTransactions implements FencedCalls {
 
 	private void check(FencedCall call, DataSource database) {
 		call.checked = true;
-		this.guard.get().on(database).check(call.lock, call.onLost != OnLost.IGNORE);
+		this.guard.get().on(database).check(call.lock, call.request.onLost() != OnLost.IGNORE);
 	}
 
 	private void add(FencedCall call) {
@@ -200,19 +201,16 @@ public final class FencedTransactions implements FencedCalls {
 
 		private final HeldLock lock;
 
-		private final OnLost onLost;
-
-		private final @Nullable LockedMethod method;
+		private final LockRequest request;
 
 		// Whether there was a transaction, refused ones and read-only ones included.
 		private volatile boolean checked;
 
 		private volatile boolean closed;
 
-		FencedCall(HeldLock lock, OnLost onLost, @Nullable LockedMethod method) {
+		FencedCall(HeldLock lock, LockRequest request) {
 			this.lock = lock;
-			this.onLost = onLost;
-			this.method = method;
+			this.request = request;
 		}
 
 		// Fails if there was no transaction, and lets that of the caller fail, too.
@@ -235,7 +233,8 @@ public final class FencedTransactions implements FencedCalls {
 
 		@Override
 		public String toString() {
-			return "%s under the fenced lock '%s'".formatted((this.method != null) ? this.method : "What",
+			LockedMethod method = this.request.method();
+			return "%s under the fenced lock '%s'".formatted((method != null) ? method : "What",
 					LockKey.shown(this.lock.key()));
 		}
 

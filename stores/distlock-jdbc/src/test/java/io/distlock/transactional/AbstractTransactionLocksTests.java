@@ -445,7 +445,7 @@ abstract class AbstractTransactionLocksTests {
 	void keysOfTwoApplicationsAreApart() {
 		JdbcTransactionLocks locks = new JdbcTransactionLocks(
 				new TransactionLockSettings("other", "DISTLOCK_", Duration.ZERO, Duration.ofDays(30)),
-				(database) -> true, () -> (lock) -> false, () -> LockObserver.NONE);
+				(database) -> true, () -> (lock, request) -> false, () -> LockObserver.NONE);
 		this.node.run(() -> {
 			this.node.locks.lock("a");
 			this.other.run(() -> locks.of(this.other.manager).lock("a"));
