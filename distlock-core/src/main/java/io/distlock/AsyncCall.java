@@ -3,10 +3,13 @@
 package io.distlock;
 
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
+import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -16,28 +19,105 @@ import org.jspecify.annotations.Nullable;
  * timeout, ends the wait for the lock, or cancels the work.
  *
  * @param <T> the type of the result
+ * @param <L> the type of the lock while the work is done
+ * @since 0.1.0
  */
-final class AsyncCall<T extends @Nullable Object> {
+public abstract class AsyncCall<T extends @Nullable Object, L extends HeldLock> {
 
-	private final LockEngine engine;
+	private final OnLost onLost;
 
-	private final LockRequest request;
-
-	private final Function<? super HeldLock, ? extends CompletionStage<T>> action;
+	private final Executor executor;
 
 	private final CompletableFuture<T> result = new CompletableFuture<>();
 
-	AsyncCall(LockEngine engine, LockRequest request, Function<? super HeldLock, ? extends CompletionStage<T>> action) {
-		this.engine = engine;
-		this.request = request;
-		this.action = action;
+	/**
+	 * Create a call.
+	 * @param onLost what a loss does to it
+	 * @param executor runs what follows the acquisition, and what follows the work
+	 */
+	protected AsyncCall(OnLost onLost, Executor executor) {
+		this.onLost = onLost;
+		this.executor = executor;
 	}
 
-	CompletableFuture<T> start() {
-		CompletableFuture<HeldLock> acquisition = this.engine.acquireAsync(this.request).toCompletableFuture();
-		cancelWithResult(acquisition);
-		acquisition.whenComplete(this::acquired);
+	/**
+	 * Begin with a lock that is being acquired.
+	 * @param acquisition completes with the lock
+	 * @return completes after the release
+	 */
+	public final CompletableFuture<T> start(CompletionStage<HeldLock> acquisition) {
+		CompletableFuture<HeldLock> acquiring = acquisition.toCompletableFuture();
+		cancelWithResult(acquiring);
+		acquiring.whenComplete((lock, failure) -> this.executor.execute(() -> acquired(lock, failure)));
 		return this.result;
+	}
+
+	/**
+	 * Begin with a lock that is held already.
+	 * @param lock the lock
+	 * @return completes after the release
+	 */
+	public final CompletableFuture<T> start(L lock) {
+		if (this.onLost == OnLost.INTERRUPT) {
+			onLost(lock, this.result::completeExceptionally);
+		}
+		try {
+			follow(work(lock), (value, failure) -> this.executor.execute(() -> end(lock, value, failure)));
+		}
+		catch (Throwable ex) {
+			end(lock, null, ex);
+		}
+		return this.result;
+	}
+
+	/**
+	 * Return an acquired lock as the work is to see it.
+	 * @param lock what was acquired
+	 * @return the lock
+	 */
+	protected abstract L granted(HeldLock lock);
+
+	/**
+	 * Do the work, with the lock in the {@link LockContext} of this thread.
+	 * @param lock the lock
+	 * @return completes when the work is done
+	 * @throws Throwable if it could not begin
+	 */
+	protected abstract CompletionStage<T> work(L lock) throws Throwable;
+
+	/**
+	 * Release the lock.
+	 * @param lock the lock
+	 * @return completes with the loss of the lock, empty if it was held until now
+	 */
+	protected abstract CompletionStage<Optional<LockLostException>> release(L lock);
+
+	/**
+	 * Return what to do instead of the work.
+	 * @param failure why the lock was not acquired
+	 * @return completes with the result of the call
+	 * @throws Throwable if there is nothing to do
+	 */
+	protected CompletionStage<T> notAcquired(Throwable failure) throws Throwable {
+		throw failure;
+	}
+
+	/**
+	 * Call back when the lock is lost before its release.
+	 * @param lock the lock
+	 * @param callback is given the loss
+	 */
+	protected void onLost(L lock, Consumer<LockLostException> callback) {
+		lock.onLost(callback);
+	}
+
+	/**
+	 * Check the result of the work before the lock is released.
+	 * @param value the result
+	 * @param lock the lock
+	 * @throws RuntimeException if the call is to fail
+	 */
+	protected void check(@Nullable T value, L lock) {
 	}
 
 	private void cancelWithResult(CompletableFuture<?> other) {
@@ -50,46 +130,53 @@ final class AsyncCall<T extends @Nullable Object> {
 
 	private void acquired(@Nullable HeldLock lock, @Nullable Throwable failure) {
 		if (lock == null) {
-			this.result.completeExceptionally(cause(Objects.requireNonNull(failure)));
+			try {
+				follow(notAcquired(cause(Objects.requireNonNull(failure))), this::complete);
+			}
+			catch (Throwable ex) {
+				this.result.completeExceptionally(ex);
+			}
 		}
 		else if (this.result.isDone()) {
-			this.engine.releaseAsync(lock);
+			release(granted(lock));
 		}
 		else {
-			run(lock);
+			start(granted(lock));
 		}
 	}
 
-	private static Throwable cause(Throwable failure) {
-		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
-	}
-
-	private void run(HeldLock lock) {
-		if (this.request.onLost() == OnLost.INTERRUPT) {
-			lock.onLost(this.result::completeExceptionally);
-		}
-		CompletionStage<T> stage;
-		try (LockContext.Binding binding = LockContext.bind(lock, this.request.onLost())) {
-			stage = Objects.requireNonNull(this.action.apply(lock), "'action' must return a stage");
-		}
-		catch (Throwable ex) {
-			end(lock, null, ex);
-			return;
-		}
-		if (stage instanceof CompletableFuture<T> future) {
+	private void follow(CompletionStage<T> stage, BiConsumer<? super T, ? super @Nullable Throwable> completion) {
+		if (stage instanceof CompletableFuture<?> future) {
 			cancelWithResult(future);
 		}
-		stage.whenComplete((value, failure) -> end(lock, value, failure));
+		stage.whenComplete(completion);
 	}
 
-	private void end(HeldLock lock, @Nullable T value, @Nullable Throwable failure) {
-		this.engine.releaseAsync(lock).whenComplete((held, notReleased) -> {
-			LockLostException loss = Boolean.TRUE.equals(held) ? null : LockTemplate.loss(lock);
-			if (failure != null) {
-				this.result.completeExceptionally(withLoss(cause(failure), loss));
+	private void end(L lock, @Nullable T value, @Nullable Throwable failure) {
+		@Nullable Throwable failed = (failure != null) ? cause(failure) : null;
+		if (failed == null) {
+			try {
+				check(value, lock);
 			}
-			else if (loss != null && this.request.onLost() != OnLost.IGNORE) {
-				this.result.completeExceptionally(loss);
+			catch (RuntimeException ex) {
+				failed = ex;
+			}
+		}
+		released(release(lock), value, failed);
+	}
+
+	private void released(CompletionStage<Optional<LockLostException>> release, @Nullable T value,
+			@Nullable Throwable failure) {
+		release.whenComplete((loss, notReleased) -> {
+			Throwable other = (notReleased != null) ? cause(notReleased) : loss.orElse(null);
+			if (failure != null) {
+				if (other != null && other != failure) {
+					failure.addSuppressed(other);
+				}
+				this.result.completeExceptionally(failure);
+			}
+			else if (other != null && (notReleased != null || this.onLost != OnLost.IGNORE)) {
+				this.result.completeExceptionally(other);
 			}
 			else {
 				this.result.complete(value);
@@ -97,11 +184,17 @@ final class AsyncCall<T extends @Nullable Object> {
 		});
 	}
 
-	private static Throwable withLoss(Throwable failure, @Nullable LockLostException loss) {
-		if (loss != null && loss != failure) {
-			failure.addSuppressed(loss);
+	private void complete(T value, @Nullable Throwable failure) {
+		if (failure != null) {
+			this.result.completeExceptionally(cause(failure));
 		}
-		return failure;
+		else {
+			this.result.complete(value);
+		}
+	}
+
+	private static Throwable cause(Throwable failure) {
+		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
 	}
 
 }

@@ -3,12 +3,16 @@
 package io.distlock;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.function.Function;
 
+import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1.0
  */
 public class LockTemplate implements LockOperations {
+
+	private static final Duration WITHOUT_END = Duration.ofNanos(Long.MAX_VALUE);
 
 	private final LockEngine engine;
 
@@ -124,7 +130,7 @@ public class LockTemplate implements LockOperations {
 	public <T extends @Nullable Object> CompletionStage<T> executeAsync(LockRequest request,
 			Function<? super HeldLock, ? extends CompletionStage<T>> action) {
 		refuseFenced(request);
-		return new AsyncCall<T>(this.engine, request, action).start();
+		return new StageCall<T>(request, action).start(this.engine.acquireAsync(request));
 	}
 
 	@Override
@@ -142,19 +148,19 @@ public class LockTemplate implements LockOperations {
 
 	@Override
 	public Lock asLock(String key) {
-		return new LockView(this, LockRequest.of(key));
+		return new KeyView(LockRequest.of(key));
 	}
 
 	@Override
 	public ReadWriteLock asReadWriteLock(String key) {
-		return new ReadWriteLockView(new LockView(this, LockRequest.of(key).shared()), asLock(key));
+		return new ReadWriteLockView(new KeyView(LockRequest.of(key).shared()), asLock(key));
 	}
 
 	/**
 	 * Acquire a lock that is found by its key when it is unlocked, and remembered until
 	 * then, held or lost.
 	 */
-	Optional<HeldLock> acquireToUnlock(LockRequest request) {
+	private Optional<HeldLock> acquireToUnlock(LockRequest request) {
 		before(request);
 		return this.engine.acquire(request).map((lock) -> kept(lock, request));
 	}
@@ -162,13 +168,9 @@ public class LockTemplate implements LockOperations {
 	/**
 	 * As {@link #acquireToUnlock}, unless interrupted.
 	 */
-	Optional<HeldLock> acquireInterruptibly(LockRequest request) throws InterruptedException {
+	private Optional<HeldLock> acquireInterruptibly(LockRequest request) throws InterruptedException {
 		before(request);
 		return this.engine.acquireInterruptibly(request).map((lock) -> kept(lock, request));
-	}
-
-	LockEngine engine() {
-		return this.engine;
 	}
 
 	private void before(LockRequest request) {
@@ -213,7 +215,7 @@ public class LockTemplate implements LockOperations {
 	/**
 	 * Return why a lock is not held, unless the callback released it itself.
 	 */
-	static @Nullable LockLostException loss(HeldLock lock) {
+	private static @Nullable LockLostException loss(HeldLock lock) {
 		try {
 			lock.assertHeld();
 			return null;
@@ -241,6 +243,103 @@ public class LockTemplate implements LockOperations {
 					"A LockRequest is fenced(), and nothing checks fencing tokens. Add spring-boot-starter-jdbc and a DataSource, and do not set distlock.fencing.enabled=false; or leave fenced() out, and compare HeldLock.fencingToken() where you write");
 		}
 		return this.fenced;
+	}
+
+	/**
+	 * A call of asynchronous work.
+	 */
+	private final class StageCall<T extends @Nullable Object> extends AsyncCall<T, HeldLock> {
+
+		private final LockRequest request;
+
+		private final Function<? super HeldLock, ? extends CompletionStage<T>> action;
+
+		StageCall(LockRequest request, Function<? super HeldLock, ? extends CompletionStage<T>> action) {
+			super(request.onLost(), Runnable::run);
+			this.request = request;
+			this.action = action;
+		}
+
+		@Override
+		protected HeldLock granted(HeldLock lock) {
+			return lock;
+		}
+
+		@Override
+		protected CompletionStage<T> work(HeldLock lock) {
+			try (LockContext.Binding binding = LockContext.bind(lock, this.request.onLost())) {
+				return Objects.requireNonNull(this.action.apply(lock), "'action' must return a stage");
+			}
+		}
+
+		@Override
+		protected CompletionStage<Optional<LockLostException>> release(HeldLock lock) {
+			return LockTemplate.this.engine.releaseAsync(lock)
+				.thenApply((held) -> held ? Optional.empty() : Optional.ofNullable(loss(lock)));
+		}
+
+	}
+
+	/**
+	 * A key seen as a {@link Lock}. The locks themselves are found through
+	 * {@link LockContext}, so two views of one key are the same lock.
+	 */
+	private final class KeyView implements Lock {
+
+		private final LockRequest request;
+
+		KeyView(LockRequest request) {
+			this.request = request;
+		}
+
+		@Override
+		public void lock() {
+			LockRequest patient = this.request.waitTime(WITHOUT_END);
+			if (acquireToUnlock(patient).isEmpty()) {
+				throw LockTemplate.this.engine.notAcquired(patient);
+			}
+		}
+
+		@Override
+		public void lockInterruptibly() throws InterruptedException {
+			LockRequest patient = this.request.waitTime(WITHOUT_END);
+			if (acquireInterruptibly(patient).isEmpty()) {
+				throw LockTemplate.this.engine.notAcquired(patient);
+			}
+		}
+
+		@Override
+		public boolean tryLock() {
+			return acquireToUnlock(this.request.waitTime(Duration.ZERO)).isPresent();
+		}
+
+		@Override
+		public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
+			Duration waitTime = Duration.ofNanos(Math.max(0, unit.toNanos(time)));
+			return acquireInterruptibly(this.request.waitTime(waitTime)).isPresent();
+		}
+
+		@Override
+		public void unlock() {
+			HeldLock lock = LockTemplate.this.engine.findHeld(this.request)
+				.orElseThrow(() -> new IllegalMonitorStateException(
+						"Lock '%s' is not held by this thread; only the thread that locked it may unlock it"
+							.formatted(LockKey.shown(key()))));
+			if (!lock.release()) {
+				lock.assertHeld();
+			}
+		}
+
+		private String key() {
+			return this.request.keys().get(0);
+		}
+
+		@Override
+		public Condition newCondition() {
+			throw new UnsupportedOperationException(
+					"A distributed lock has no conditions; use a queue or a topic instead");
+		}
+
 	}
 
 	/**

@@ -2,18 +2,18 @@
 
 package io.distlock.interceptor;
 
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-import io.distlock.DeferredResultException;
+import io.distlock.AsyncCall;
 import io.distlock.HeldLock;
 import io.distlock.LockContext;
 import io.distlock.LockLostException;
 import io.distlock.LockNotAcquiredException;
-import io.distlock.OnLost;
 import io.distlock.interceptor.result.LazyResults;
 import org.jspecify.annotations.Nullable;
 
@@ -22,165 +22,77 @@ import org.jspecify.annotations.Nullable;
  * until that stage is complete, and the future that the caller got completes after the
  * release. Cancelling that future ends the wait, or cancels the method's own future.
  */
-final class StageLock {
+final class StageLock extends AsyncCall<@Nullable Object, SharedHold> {
 
 	private final LockedInvocation call;
 
-	private final Executor executor;
-
 	private final @Nullable SharedHold around = SharedHold.current().stream().findFirst().orElse(null);
 
-	private final UnaryOperator<Runnable> caller = CallerContext.capture();
-
-	private final CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
-
 	private StageLock(LockedInvocation call, Executor executor) {
+		super(call.onLost(), executor);
 		this.call = call;
-		this.executor = executor;
 	}
 
 	static CompletableFuture<@Nullable Object> invoke(LockedInvocation call, Executor executor) {
-		return new StageLock(call, executor).start();
-	}
-
-	private CompletableFuture<@Nullable Object> start() {
 		SharedHold outer;
 		try {
-			outer = SharedHold.find(this.call);
+			outer = SharedHold.find(call);
 		}
 		catch (IllegalStateException | LockLostException ex) {
 			return CompletableFuture.failedFuture(ex);
 		}
-		if (outer != null && outer.enter()) {
-			run(outer);
-			return this.result;
-		}
-		CompletableFuture<HeldLock> acquisition = this.call.operations()
-			.acquireAsync(this.call.request())
-			.toCompletableFuture();
-		cancelWithResult(acquisition);
-		acquisition.whenComplete((lock, failure) -> inContext(() -> acquired(lock, failure)));
-		return this.result;
+		UnaryOperator<Runnable> caller = CallerContext.capture();
+		StageLock locked = new StageLock(call, (task) -> executor.execute(caller.apply(task)));
+		return (outer != null && outer.enter()) ? locked.start(outer)
+				: locked.start(call.operations().acquireAsync(call.request()));
 	}
 
-	private void inContext(Runnable task) {
-		this.executor.execute(this.caller.apply(task));
+	@Override
+	protected SharedHold granted(HeldLock lock) {
+		return new SharedHold(lock, this.call, this.around);
 	}
 
-	private void cancelWithResult(CompletableFuture<?> other) {
-		this.result.whenComplete((value, failure) -> {
-			if (failure != null) {
-				other.cancel(true);
-			}
-		});
-	}
-
-	private void acquired(@Nullable HeldLock lock, @Nullable Throwable failure) {
-		if (lock == null) {
-			notAcquired(unwrap(failure));
-		}
-		else if (this.result.isDone()) {
-			lock.close();
-		}
-		else {
-			run(new SharedHold(lock, this.call, this.around));
-		}
-	}
-
-	private static @Nullable Throwable unwrap(@Nullable Throwable failure) {
-		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
-	}
-
-	private void notAcquired(@Nullable Throwable failure) {
-		if (!(failure instanceof LockNotAcquiredException reason)) {
-			complete(null, failure);
-			return;
-		}
-		try {
-			follow(this.call.busy(reason), this::complete);
-		}
-		catch (Throwable ex) {
-			complete(null, ex);
-		}
-	}
-
-	private void run(SharedHold hold) {
-		if (this.call.onLost() == OnLost.INTERRUPT) {
-			hold.addCallback(this, this.result::completeExceptionally);
-		}
+	@Override
+	protected CompletionStage<@Nullable Object> work(SharedHold hold) throws Throwable {
 		try (LockContext.Binding binding = hold.bind()) {
 			hold.checkEntry();
-			Object stage = this.call.proceedAsync();
-			follow(stage, (value, failure) -> inContext(() -> end(hold, value, failure)));
-		}
-		catch (Throwable ex) {
-			end(hold, null, ex);
+			return stage(this.call.proceedAsync());
 		}
 	}
 
-	private void follow(@Nullable Object stage, Completion completion) {
-		if (!(stage instanceof CompletionStage<?> running)) {
-			completion.complete(null, null);
-			return;
+	@Override
+	protected CompletionStage<@Nullable Object> notAcquired(Throwable failure) throws Throwable {
+		if (failure instanceof LockNotAcquiredException reason) {
+			return stage(this.call.busy(reason));
 		}
-		if (stage instanceof CompletableFuture<?> future) {
-			cancelWithResult(future);
-		}
-		running.whenComplete((value, failure) -> completion.complete(value, unwrap(failure)));
+		throw failure;
 	}
 
-	private void end(SharedHold hold, @Nullable Object value, @Nullable Throwable failure) {
-		try {
-			LazyResults.check(value, this.call.operation().method(), hold);
-			leave(hold, value, failure);
-		}
-		catch (DeferredResultException ex) {
-			leave(hold, null, ex);
-		}
+	@SuppressWarnings("unchecked")
+	private static CompletionStage<@Nullable Object> stage(@Nullable Object result) {
+		return (result != null) ? (CompletionStage<@Nullable Object>) result
+				: CompletableFuture.<@Nullable Object>completedFuture(null);
 	}
 
-	private void leave(SharedHold hold, @Nullable Object value, @Nullable Throwable failure) {
-		LockLostException loss;
+	@Override
+	protected void onLost(SharedHold hold, Consumer<LockLostException> callback) {
+		hold.addCallback(this, callback);
+	}
+
+	@Override
+	protected void check(@Nullable Object value, SharedHold hold) {
+		LazyResults.check(value, this.call.operation().method(), hold);
+	}
+
+	@Override
+	protected CompletionStage<Optional<LockLostException>> release(SharedHold hold) {
 		hold.done(this);
 		try {
-			loss = hold.leave();
+			return CompletableFuture.completedFuture(Optional.ofNullable(hold.leave()));
 		}
 		catch (Throwable ex) {
-			// An error of the provider. The caller would wait for this future for ever.
-			complete(null, (failure != null) ? withSuppressed(failure, ex) : ex);
-			return;
+			return CompletableFuture.failedFuture(ex);
 		}
-		if (failure == null) {
-			complete(value, (this.call.onLost() != OnLost.IGNORE) ? loss : null);
-			return;
-		}
-		complete(null, (loss != null) ? withSuppressed(failure, loss) : failure);
-	}
-
-	private static Throwable withSuppressed(Throwable failure, Throwable other) {
-		if (other != failure) {
-			failure.addSuppressed(other);
-		}
-		return failure;
-	}
-
-	private void complete(@Nullable Object value, @Nullable Throwable failure) {
-		if (failure != null) {
-			this.result.completeExceptionally(failure);
-		}
-		else {
-			this.result.complete(value);
-		}
-	}
-
-	/**
-	 * Continuation of a stage.
-	 */
-	@FunctionalInterface
-	private interface Completion {
-
-		void complete(@Nullable Object value, @Nullable Throwable failure);
-
 	}
 
 }
