@@ -30,6 +30,7 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.scheduling.TaskScheduler;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Finds the jobs of every bean when it is created, and refuses those that cannot work.
@@ -51,6 +52,11 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 
 	private final Map<String, JobOfBean> jobs = new LinkedHashMap<>();
 
+	/**
+	 * Where runs are observed, as Spring observes those of its own schedule.
+	 */
+	private final Supplier<ObservationRegistry> observations;
+
 	private @Nullable BiConsumer<JobSpec, Runnable> listener;
 
 	/**
@@ -60,6 +66,8 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 	public ClusterScheduledBeanPostProcessor(ConfigurableListableBeanFactory beanFactory) {
 		this.beanFactory = beanFactory;
 		this.parser = new ClusterScheduledParser(beanFactory);
+		this.observations = SingletonSupplier.of(() -> beanFactory.getBeanProvider(ObservationRegistry.class)
+			.getIfUnique(() -> ObservationRegistry.NOOP));
 	}
 
 	@Override
@@ -152,7 +160,7 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 					"Give each job a name of its own.", null);
 		}
 		if (this.listener != null) {
-			job.handOver(job.bean(), this::observations, this.listener);
+			job.handOver(job.bean(), this.observations, this.listener);
 		}
 	}
 
@@ -167,19 +175,12 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 		this.mutex.lock();
 		try {
 			List<JobOfBean> known = new ArrayList<>(this.jobs.values());
-			known.forEach((job) -> job.handOver(exposed(job), this::observations, listener));
+			known.forEach((job) -> job.handOver(exposed(job), this.observations, listener));
 			this.listener = listener;
 		}
 		finally {
 			this.mutex.unlock();
 		}
-	}
-
-	/**
-	 * Return where runs are observed, as Spring observes those of its own schedule.
-	 */
-	private ObservationRegistry observations() {
-		return this.beanFactory.getBeanProvider(ObservationRegistry.class).getIfUnique(() -> ObservationRegistry.NOOP);
 	}
 
 	/**

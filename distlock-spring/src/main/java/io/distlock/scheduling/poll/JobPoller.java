@@ -138,7 +138,7 @@ public final class JobPoller {
 	private void live() {
 		while (await()) {
 			try {
-				turn();
+				pollDue();
 				cleanUpIfDue();
 			}
 			catch (RuntimeException | Error ex) {
@@ -182,11 +182,15 @@ public final class JobPoller {
 	 * @return the nanoseconds until the next one is due
 	 */
 	public long turn() {
+		pollDue();
+		return locked(this::untilNext);
+	}
+
+	private void pollDue() {
 		List<Turn> due = locked(this::take);
 		if (!due.isEmpty()) {
 			poll(due);
 		}
-		return locked(this::untilNext);
 	}
 
 	private long untilNext() {
@@ -249,18 +253,13 @@ public final class JobPoller {
 	private void poll(Turn turn, @Nullable JobEntry entry, long readAt) {
 		PollResult result = PollResult.in(AFTER_ERROR);
 		try {
-			result = (entry != null) ? turn.job().poll(later(entry, now() - readAt))
+			result = (entry != null) ? turn.job().poll(entry, readAt)
 					: turn.job().failed(new IllegalStateException("The store did not return its state"));
 		}
 		catch (RuntimeException | Error ex) {
 			logger.error("Polling job '{}' failed; will retry", turn.job().key().name(), ex);
 		}
 		ended(turn, result);
-	}
-
-	private static JobEntry later(JobEntry entry, long nanos) {
-		return new JobEntry(entry.version(), entry.state(),
-				entry.now().plusMillis(TimeUnit.NANOSECONDS.toMillis(nanos)));
 	}
 
 	private void ended(Turn turn, PollResult result) {

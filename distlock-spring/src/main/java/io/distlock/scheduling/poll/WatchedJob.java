@@ -21,9 +21,10 @@ public interface WatchedJob {
 	/**
 	 * Decide what to do, without running anything of the application.
 	 * @param entry the entry just read
+	 * @param readAt when it was read, by the monotonic clock
 	 * @return when to poll again, and whether to {@link #run()}
 	 */
-	PollResult poll(JobEntry entry);
+	PollResult poll(JobEntry entry, long readAt);
 
 	/**
 	 * Note that the store did not respond.

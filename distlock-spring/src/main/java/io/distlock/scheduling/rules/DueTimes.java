@@ -22,10 +22,45 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * See the page 'job-protocol' of the reference.
  *
- * @param misfireThreshold how late a fire time may start
  * @since 0.1.0
  */
-public record DueTimes(Duration misfireThreshold) {
+public final class DueTimes {
+
+	private final JobState state;
+
+	private final Instant now;
+
+	private final Duration misfireThreshold;
+
+	private final @Nullable JobTrigger trigger;
+
+	/**
+	 * Up to when fire times are over.
+	 */
+	private final Instant over;
+
+	/**
+	 * Up to when fire times are too late to start.
+	 */
+	private final Instant tooLate;
+
+	DueTimes(JobState state, Instant now, Duration misfireThreshold) {
+		this.state = state;
+		this.now = now;
+		this.misfireThreshold = misfireThreshold;
+		this.trigger = trigger(state);
+		this.over = over(state);
+		this.tooLate = now.minus(misfireThreshold).minusMillis(1);
+	}
+
+	private static @Nullable JobTrigger trigger(JobState state) {
+		return JobTriggers.parse(state.trigger().text());
+	}
+
+	private static Instant over(JobState state) {
+		Instant last = state.lastFireTime();
+		return (last != null) ? later(state.since(), last) : state.since();
+	}
 
 	/**
 	 * Find the next fire time.
@@ -41,10 +76,6 @@ public record DueTimes(Duration misfireThreshold) {
 		return (known != null) ? known.next(state, now) : null;
 	}
 
-	static @Nullable JobTrigger trigger(JobState state) {
-		return JobTriggers.parse(state.trigger().text());
-	}
-
 	/**
 	 * Find the fire time, or the time of another attempt, that has been waiting for
 	 * longest.
@@ -53,73 +84,69 @@ public record DueTimes(Duration misfireThreshold) {
 	 */
 	public static @Nullable Instant overdue(JobEntry entry) {
 		JobState state = entry.state();
-		JobTrigger known = trigger(state);
-		if (known == null || state.paused() || state.running() != null) {
-			return null;
-		}
-		Instant first = known.next(state, over(state));
-		JobRetry retry = state.retry();
-		Instant waiting = (retry != null) ? JobStates.earlier(retry.at(), first) : first;
+		Instant waiting = (state.paused() || state.running() != null) ? null : earlier(pending(state), retryAt(state));
 		return (waiting != null && !waiting.isAfter(entry.now())) ? waiting : null;
+	}
+
+	/**
+	 * Find the first fire time that is not over.
+	 */
+	static @Nullable Instant pending(JobState state) {
+		return next(state, over(state));
+	}
+
+	/**
+	 * Return when another attempt is planned; {@code null} also where this version does
+	 * not understand the trigger.
+	 */
+	static @Nullable Instant retryAt(JobState state) {
+		JobRetry retry = state.retry();
+		return (retry != null && trigger(state) != null) ? retry.at() : null;
+	}
+
+	/**
+	 * Find the next fire time.
+	 */
+	@Nullable Instant next() {
+		return (this.trigger != null) ? this.trigger.next(this.state, this.now) : null;
 	}
 
 	/**
 	 * Find the latest fire time that is due and may still start.
 	 */
-	@Nullable Instant due(JobState state, Instant now) {
-		JobTrigger known = trigger(state);
-		if (known == null) {
-			return null;
-		}
-		return known.due(state, JobStates.later(over(state), tooLate(now)), now);
+	@Nullable Instant due() {
+		return (this.trigger != null) ? this.trigger.due(this.state, later(this.over, this.tooLate), this.now) : null;
 	}
 
 	/**
 	 * Find the attempt that is due, and may still start.
 	 */
-	@Nullable JobRetry dueRetry(JobState state, Instant now) {
-		JobRetry retry = state.retry();
-		boolean due = retry != null && !retry.at().isAfter(now) && trigger(state) != null;
-		return (due && lateRetry(state, now) == null) ? retry : null;
+	@Nullable JobRetry dueRetry() {
+		JobRetry retry = this.state.retry();
+		boolean due = retry != null && !retry.at().isAfter(this.now) && retry.at().isAfter(this.tooLate);
+		return (due && this.trigger != null) ? retry : null;
 	}
 
 	/**
 	 * Find the attempt that can start no more.
 	 */
-	@Nullable JobRetry lateRetry(JobState state, Instant now) {
-		JobRetry retry = state.retry();
-		return (retry != null && !retry.at().isAfter(tooLate(now))) ? retry : null;
-	}
-
-	/**
-	 * Return up to when fire times are too late to start.
-	 */
-	private Instant tooLate(Instant now) {
-		return now.minus(this.misfireThreshold).minusMillis(1);
-	}
-
-	/**
-	 * Return up to when fire times are over.
-	 */
-	private static Instant over(JobState state) {
-		Instant last = state.lastFireTime();
-		return (last != null) ? JobStates.later(state.since(), last) : state.since();
+	@Nullable JobRetry lateRetry() {
+		JobRetry retry = this.state.retry();
+		return (retry != null && !retry.at().isAfter(this.tooLate)) ? retry : null;
 	}
 
 	/**
 	 * Find fire times that can start no more.
 	 */
-	@Nullable Stretch missed(JobState state, Instant now) {
-		return passed(state, tooLate(now));
+	@Nullable Stretch missed() {
+		return passed(this.tooLate);
 	}
 
 	/**
 	 * Find fire times up to a time that are not over.
 	 */
-	@Nullable Stretch passed(JobState state, Instant until) {
-		JobTrigger known = trigger(state);
-		Instant after = over(state);
-		return (known == null || !after.isBefore(until)) ? null : known.between(after, until);
+	@Nullable Stretch passed(Instant until) {
+		return (this.trigger != null && this.over.isBefore(until)) ? this.trigger.between(this.over, until) : null;
 	}
 
 	JobRun missed(Stretch missed) {
@@ -137,22 +164,22 @@ public record DueTimes(Duration misfireThreshold) {
 					.formatted(passed.count(), passed.last()));
 	}
 
-	JobRun late(JobRetry retry, Instant now) {
-		return notTried(retry, now, "did not start within " + this.misfireThreshold);
+	JobRun late(JobRetry retry) {
+		return notTried(retry, "did not start within " + this.misfireThreshold);
 	}
 
 	/**
 	 * Record an attempt that was planned and is not made.
 	 */
-	static JobRun notTried(JobRetry retry, Instant now, String why) {
-		return new JobRun(retry.fireTime(), 0, "-", 0, retry.at(), now, Outcome.MISSED,
+	JobRun notTried(JobRetry retry, String why) {
+		return new JobRun(retry.fireTime(), 0, "-", 0, retry.at(), this.now, Outcome.MISSED,
 				"Attempt %d, planned for %s, %s".formatted(retry.attempt(), retry.at(), why));
 	}
 
 	/**
 	 * Fire times that runs in a row have skipped are one record.
 	 */
-	JobRun skipped(JobStatistics statistics, Stretch skipped) {
+	static JobRun skipped(JobStatistics statistics, Stretch skipped) {
 		Instant since = statistics.skippingSince();
 		return JobRun.notRun((since != null) ? since : skipped.first(), skipped.last(), Outcome.SKIPPED,
 				"Fire times came while a run was in progress, the last one at %s".formatted(skipped.last()));
@@ -161,18 +188,34 @@ public record DueTimes(Duration misfireThreshold) {
 	/**
 	 * Choose a time that is no fire time of the trigger, and not that of an earlier run.
 	 */
-	Instant timeOnDemand(JobState state, Instant now) {
-		Instant lastEnd = state.lastEnd();
-		Instant time = (lastEnd != null) ? JobStates.later(now, lastEnd) : now;
-		JobTrigger trigger = trigger(state);
-		while (time.equals(state.lastFireTime()) || isFireTime(trigger, state, time)) {
+	Instant timeOnDemand() {
+		Instant lastEnd = this.state.lastEnd();
+		Instant time = (lastEnd != null) ? later(this.now, lastEnd) : this.now;
+		while (time.equals(this.state.lastFireTime()) || isFireTime(time)) {
 			time = time.plusMillis(1);
 		}
 		return time;
 	}
 
-	private static boolean isFireTime(@Nullable JobTrigger trigger, JobState state, Instant time) {
-		return trigger != null && time.equals(trigger.next(state, time.minusMillis(1)));
+	private boolean isFireTime(Instant time) {
+		return this.trigger != null && time.equals(this.trigger.next(this.state, time.minusMillis(1)));
+	}
+
+	static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {
+		if (one == null || other == null) {
+			return (one != null) ? one : other;
+		}
+		return one.isBefore(other) ? one : other;
+	}
+
+	/**
+	 * Return the later of two times.
+	 * @param one a time
+	 * @param other another one
+	 * @return the later one
+	 */
+	public static Instant later(Instant one, Instant other) {
+		return one.isAfter(other) ? one : other;
 	}
 
 }

@@ -16,6 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param run the run that begins with the change, or {@code null}
  * @since 0.1.0
  */
-public record JobChange(JobState state, List<JobRun> records, @Nullable JobRun run) {
+public record JobChange(JobState state, List<JobRun> records, @Nullable JobRun run) implements JobStep {
+
+	/**
+	 * Create a change with which no run begins.
+	 * @param state the new state
+	 * @param records the records that belong to it
+	 */
+	public JobChange(JobState state, List<JobRun> records) {
+		this(state, records, null);
+	}
 
 }

@@ -2,6 +2,7 @@
 
 package io.distlock.scheduling.rules;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,10 +24,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param triggers decides which trigger fires the job
  * @param retries decides whether a fire time is retried
- * @param times finds what is due
+ * @param misfireThreshold how late a fire time may start
  * @since 0.1.0
  */
-public record JobRules(TriggerRules triggers, RetryRules retries, DueTimes times) {
+public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfireThreshold) {
 
 	private static final String NODE_GONE = "The node stopped, or lost the lock of the run";
 
@@ -42,24 +43,29 @@ public record JobRules(TriggerRules triggers, RetryRules retries, DueTimes times
 			return waitDisabled(entry);
 		}
 		if (entry.version() == 0) {
-			return new JobStep.Register(this.triggers.registered(state, now), List.of());
+			return new JobChange(this.triggers.registered(state, now), List.of());
 		}
 		boolean paused = state.paused();
 		boolean running = state.running() != null;
-		JobStep late = (paused || running) ? null : late(state, now);
+		DueTimes times = times(state, now);
+		JobStep late = (paused || running) ? null : late(state, times, now);
 		if (late != null) {
 			return late;
 		}
-		boolean due = !running && isDue(state, now);
+		boolean due = !running && (times.due() != null || times.dueRetry() != null);
 		JobState said = this.triggers.confirmed(state, now, !running && (paused || !due));
 		if (!said.equals(state)) {
-			return new JobStep.Register(said, List.of());
+			return new JobChange(said, List.of());
 		}
 		if (!paused && running) {
-			boolean urgent = isToRepeat(state) || this.times.due(JobStates.ended(state, now), now) != null;
-			return new JobStep.TryLock(urgent, DueTimes.next(state, now));
+			boolean urgent = isToRepeat(state) || times(ended(state, now), now).due() != null;
+			return new JobStep.TryLock(urgent, times.next());
 		}
-		return (!paused && due) ? new JobStep.TryLock(true, DueTimes.next(state, now)) : rest(state, now);
+		return (!paused && due) ? new JobStep.TryLock(true, times.next()) : rest(state);
+	}
+
+	private DueTimes times(JobState state, Instant now) {
+		return new DueTimes(state, now, this.misfireThreshold);
 	}
 
 	/**
@@ -75,10 +81,10 @@ public record JobRules(TriggerRules triggers, RetryRules retries, DueTimes times
 		boolean idle = state.running() == null;
 		JobState said = this.triggers.confirmed(state, entry.now(), idle);
 		if (!said.equals(state)) {
-			return new JobStep.Register(said, List.of());
+			return new JobChange(said, List.of());
 		}
 		boolean alone = this.triggers.isSoleOwner(state, entry.now());
-		JobStep late = (alone && idle && !state.paused()) ? late(state, entry.now()) : null;
+		JobStep late = (alone && idle && !state.paused()) ? late(state, times(state, entry.now()), entry.now()) : null;
 		if (late != null) {
 			return late;
 		}
@@ -86,30 +92,27 @@ public record JobRules(TriggerRules triggers, RetryRules retries, DueTimes times
 				: new JobStep.Rest(null, this.triggers.lookAt(state), state.paused());
 	}
 
-	private JobStep rest(JobState state, Instant now) {
-		boolean paused = state.paused();
-		JobRetry retry = (paused || DueTimes.trigger(state) == null) ? null : state.retry();
+	/**
+	 * Rest until something is due.
+	 * @param state what is known of a job that has nothing to run
+	 * @return until when
+	 */
+	public JobStep.Rest rest(JobState state) {
 		Instant lookAt = this.triggers.lookAt(state);
-		return new JobStep.Rest(paused ? null : DueTimes.next(state, now),
-				(retry != null) ? JobStates.earlier(retry.at(), lookAt) : lookAt, paused);
-	}
-
-	private boolean isDue(JobState state, Instant now) {
-		return this.times.due(state, now) != null || this.times.dueRetry(state, now) != null;
+		return state.paused() ? new JobStep.Rest(null, lookAt, true)
+				: new JobStep.Rest(DueTimes.pending(state), DueTimes.earlier(DueTimes.retryAt(state), lookAt), false);
 	}
 
 	/**
 	 * Return records of what can no longer start.
 	 */
-	private @Nullable JobStep late(JobState state, Instant now) {
-		Stretch missed = this.times.missed(state, now);
+	private static @Nullable JobStep late(JobState state, DueTimes times, Instant now) {
+		Stretch missed = times.missed();
 		if (missed != null) {
-			return new JobStep.Register(missed(state, missed).withSince(missed.last()),
-					List.of(this.times.missed(missed)));
+			return new JobChange(missed(state, missed).withSince(missed.last()), List.of(times.missed(missed)));
 		}
-		JobRetry retry = this.times.lateRetry(state, now);
-		return (retry != null)
-				? new JobStep.Register(JobStates.gaveUp(state, now), List.of(this.times.late(retry, now))) : null;
+		JobRetry retry = times.lateRetry();
+		return (retry != null) ? new JobChange(gaveUp(state, now), List.of(times.late(retry))) : null;
 	}
 
 	private static JobState missed(JobState state, Stretch missed) {
@@ -160,16 +163,17 @@ public record JobRules(TriggerRules triggers, RetryRules retries, DueTimes times
 		}
 		JobState ended = counted(state, Outcome.LOST, now);
 		JobChange claim = claimDue(ended, List.of(lost), now, node, token);
-		return (claim != null) ? claim : new JobChange(this.triggers.confirmed(ended, now, true), List.of(lost), null);
+		return (claim != null) ? claim : new JobChange(this.triggers.confirmed(ended, now, true), List.of(lost));
 	}
 
 	private @Nullable JobChange claimDue(JobState state, List<JobRun> records, Instant now, String node, long token) {
 		if (this.triggers.isDisabled()) {
 			return null;
 		}
-		Instant due = this.times.due(state, now);
+		DueTimes times = times(state, now);
+		Instant due = times.due();
 		if (due == null) {
-			JobRetry retry = this.times.dueRetry(state, now);
+			JobRetry retry = times.dueRetry();
 			return (retry == null) ? null
 					: begin(state, records, run(retry.fireTime(), retry.attempt(), node, token, now));
 		}
@@ -177,10 +181,10 @@ public record JobRules(TriggerRules triggers, RetryRules retries, DueTimes times
 		List<JobRun> added = new ArrayList<>(records);
 		JobRetry overtaken = state.retry();
 		if (overtaken != null) {
-			latest = JobStates.gaveUp(latest, now);
-			added.add(DueTimes.notTried(overtaken, now, "did not start before the next fire time"));
+			latest = gaveUp(latest, now);
+			added.add(times.notTried(overtaken, "did not start before the next fire time"));
 		}
-		Stretch missed = this.times.passed(state, due.minusMillis(1));
+		Stretch missed = times.passed(due.minusMillis(1));
 		if (missed != null) {
 			latest = missed(latest, missed);
 			added.add(DueTimes.overtaken(missed));
@@ -189,7 +193,8 @@ public record JobRules(TriggerRules triggers, RetryRules retries, DueTimes times
 	}
 
 	private static JobChange begin(JobState state, List<JobRun> records, JobRun run) {
-		return new JobChange(JobStates.begun(state, run), with(records, run), run);
+		return new JobChange(state.withLastFireTime(run.fireTime()).withRunning(run).withRetry(null),
+				with(records, run), run);
 	}
 
 	/**
@@ -210,7 +215,7 @@ public record JobRules(TriggerRules triggers, RetryRules retries, DueTimes times
 		}
 		List<JobRun> records = (running != null) ? List.of(lost(running, entry.now())) : List.of();
 		JobState free = (running != null) ? counted(state, Outcome.LOST, entry.now()) : state;
-		JobRun run = new JobRun(this.times.timeOnDemand(free, entry.now()), 1, node, token, entry.now(), null,
+		JobRun run = new JobRun(times(free, entry.now()).timeOnDemand(), 1, node, token, entry.now(), null,
 				Outcome.RUNNING, null, true);
 		return new JobChange(free.withRunning(run), with(records, run), run);
 	}
@@ -231,19 +236,19 @@ public record JobRules(TriggerRules triggers, RetryRules retries, DueTimes times
 		}
 		List<JobRun> records = List.of(run.ended(now, outcome, error));
 		if (!isScheduled(state, run)) {
-			return new JobChange(counted(state, outcome, now), records, null);
+			return new JobChange(counted(state, outcome, now), records);
 		}
 		if (outcome == Outcome.LOST) {
-			JobState lost = JobStates.ended(state, now);
-			return new JobChange(tried(state, lost, run, outcome, now), records, null);
+			JobState lost = ended(state, now);
+			return new JobChange(tried(state, lost, run, outcome, now), records);
 		}
-		Stretch skipped = this.times.passed(state, now);
+		Stretch skipped = times(state, now).passed(now);
 		JobStatistics statistics = state.statistics()
 			.skipped((skipped != null) ? skipped.count() : 0, (skipped != null) ? skipped.first() : null);
-		JobState ended = JobStates.ended(state.withSince(now).withStatistics(statistics), now);
+		JobState ended = ended(state.withSince(now).withStatistics(statistics), now);
 		JobState settled = tried(state, this.triggers.confirmed(ended, now, true), run, outcome, now);
 		return new JobChange(settled,
-				(skipped != null) ? with(records, this.times.skipped(statistics, skipped)) : records, null);
+				(skipped != null) ? with(records, DueTimes.skipped(statistics, skipped)) : records);
 	}
 
 	/**
@@ -255,7 +260,45 @@ public record JobRules(TriggerRules triggers, RetryRules retries, DueTimes times
 	}
 
 	private static JobState counted(JobState state, Outcome outcome, Instant now) {
-		return JobStates.ended(state, now).withStatistics(state.statistics().ended(outcome, now));
+		return ended(state, now).withStatistics(state.statistics().ended(outcome, now));
+	}
+
+	/**
+	 * Give up the attempt that is planned: the fire time has failed.
+	 */
+	private static JobState gaveUp(JobState state, Instant now) {
+		return state.withRetry(null).withStatistics(state.statistics().ended(Outcome.FAILED, now));
+	}
+
+	/**
+	 * End what is running. The end lies after everything that happened before, also
+	 * within the same millisecond.
+	 */
+	private static JobState ended(JobState state, Instant now) {
+		return state.withLastEnd(now.plusMillis(1));
+	}
+
+	/**
+	 * End a pause: what came during it is over, fire times and attempts alike.
+	 * @param state the state of a paused job
+	 * @param now the store's clock
+	 * @return the state
+	 */
+	public static JobState resumed(JobState state, Instant now) {
+		JobState resumed = state.withPausedSince(null).withSince(now);
+		JobRetry retry = state.retry();
+		return (retry != null && !retry.at().isAfter(now)) ? gaveUp(resumed, now) : resumed;
+	}
+
+	/**
+	 * Ask the current run to stop; if there is none, cancel the planned attempt.
+	 * @param state the state
+	 * @param now the store's clock
+	 * @return the state; the same if there is nothing to stop
+	 */
+	public static JobState stopped(JobState state, Instant now) {
+		boolean waits = state.running() == null && state.retry() != null;
+		return waits ? gaveUp(state, now) : state.withStopping();
 	}
 
 	/**

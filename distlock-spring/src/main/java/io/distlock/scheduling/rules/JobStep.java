@@ -3,28 +3,16 @@
 package io.distlock.scheduling.rules;
 
 import java.time.Instant;
-import java.util.List;
 
-import io.distlock.scheduling.ledger.JobRun;
-import io.distlock.scheduling.ledger.JobState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Next step of a node for a job whose lock it does not hold.
+ * Next step of a node for a job whose lock it does not hold: a change of its entry, after
+ * which it is polled again, or one of these.
  *
  * @since 0.1.0
  */
-public sealed interface JobStep {
-
-	/**
-	 * Change the entry, and poll again.
-	 *
-	 * @param state the new state
-	 * @param records the records that belong to it
-	 */
-	record Register(JobState state, List<JobRun> records) implements JobStep {
-
-	}
+public sealed interface JobStep permits JobChange, JobStep.TryLock, JobStep.Rest {
 
 	/**
 	 * Try to take the lock.

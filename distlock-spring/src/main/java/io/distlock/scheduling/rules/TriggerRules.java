@@ -63,7 +63,7 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	public static boolean isForgotten(JobEntry entry, Duration forgetAfter) {
 		RegisteredTrigger proposed = entry.state().proposed();
 		Instant confirmed = entry.state().trigger().confirmedAt();
-		Instant last = (proposed != null) ? JobStates.later(confirmed, proposed.confirmedAt()) : confirmed;
+		Instant last = (proposed != null) ? DueTimes.later(confirmed, proposed.confirmedAt()) : confirmed;
 		return entry.version() != 0 && !entry.now().isBefore(last.plus(forgetAfter));
 	}
 
@@ -189,7 +189,7 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 			return state;
 		}
 		Instant silent = proposed.confirmedAt().minus(this.timeout);
-		return taken(state, this.trigger, own(now), now).withSince(JobStates.later(known.confirmedAt(), silent));
+		return taken(state, this.trigger, own(now), now).withSince(DueTimes.later(known.confirmedAt(), silent));
 	}
 
 	private static JobState taken(JobState state, JobTrigger trigger, RegisteredTrigger defined, Instant now) {

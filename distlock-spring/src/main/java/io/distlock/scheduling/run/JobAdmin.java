@@ -16,7 +16,7 @@ import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
 import io.distlock.scheduling.rules.DueTimes;
-import io.distlock.scheduling.rules.JobStates;
+import io.distlock.scheduling.rules.JobRules;
 
 /**
  * The operations on the jobs that this node knows.
@@ -79,7 +79,7 @@ final class JobAdmin implements ClusterJobs {
 		JobLedgerCalls ledger = find(name).ledger();
 		AtomicBoolean found = new AtomicBoolean();
 		ledger.change((entry) -> {
-			JobState stopped = JobStates.stopped(entry.state(), entry.now());
+			JobState stopped = JobRules.stopped(entry.state(), entry.now());
 			found.set(stopped.stopping() || !stopped.equals(entry.state()));
 			return stopped;
 		});
@@ -102,7 +102,7 @@ final class JobAdmin implements ClusterJobs {
 			if (state.paused() == paused) {
 				return state;
 			}
-			return paused ? state.withPausedSince(entry.now()) : JobStates.resumed(state, entry.now());
+			return paused ? state.withPausedSince(entry.now()) : JobRules.resumed(state, entry.now());
 		});
 	}
 

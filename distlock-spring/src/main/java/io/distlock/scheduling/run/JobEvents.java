@@ -3,7 +3,6 @@
 package io.distlock.scheduling.run;
 
 import java.time.Instant;
-import java.util.Collection;
 import java.util.function.Consumer;
 
 import io.distlock.scheduling.ClusterJobRunEvent;
@@ -13,6 +12,7 @@ import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.scheduling.ledger.JobState;
 import io.distlock.scheduling.rules.DueTimes;
+import io.distlock.scheduling.rules.JobChange;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,9 +38,15 @@ final class JobEvents {
 		this.listener = listener;
 	}
 
-	void written(JobState state, Collection<JobRun> records) {
-		records.stream().filter((run) -> run.endedAt() != null).forEach((run) -> ended(state, run));
-		records.stream().filter((run) -> run.attempt() == 0).forEach(this::notRun);
+	void written(JobChange change) {
+		for (JobRun run : change.records()) {
+			if (run.endedAt() != null) {
+				ended(change.state(), run);
+			}
+			if (run.attempt() == 0) {
+				notRun(run);
+			}
+		}
 	}
 
 	/**

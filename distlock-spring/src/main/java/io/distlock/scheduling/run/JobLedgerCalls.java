@@ -3,6 +3,7 @@
 package io.distlock.scheduling.run;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -20,7 +21,6 @@ import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
 import io.distlock.scheduling.rules.JobChange;
 import io.distlock.scheduling.rules.JobRules;
-import io.distlock.scheduling.rules.JobStates;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 final class JobLedgerCalls {
 
 	private static final int MAX_CONFLICTS = 1000;
+
+	private static final Duration JUST_NOW = Duration.ofSeconds(1);
 
 	/**
 	 * How long the store's clock is carried on by the monotonic one in place of a
@@ -71,23 +73,29 @@ final class JobLedgerCalls {
 	}
 
 	JobEntry read() {
-		return saw(Uninterrupted.call(() -> this.store.ledger().read(this.key)));
+		return saw(Uninterrupted.call(() -> this.store.ledger().read(this.key)), this.time.nanoTime());
 	}
 
 	/**
 	 * Read as polls do, which may cost the store less.
 	 */
 	JobEntry poll() {
-		return saw(Uninterrupted.call(() -> this.store.ledger().readAll(List.of(this.key))).get(this.key));
+		return saw(Uninterrupted.call(() -> this.store.ledger().readAll(List.of(this.key))).get(this.key),
+				this.time.nanoTime());
 	}
 
-	JobEntry saw(@Nullable JobEntry entry) {
+	/**
+	 * Take note of an entry.
+	 * @param readAt when it was read, by the monotonic clock
+	 * @return the entry, with the store's clock as it should be by now
+	 */
+	JobEntry saw(@Nullable JobEntry entry, long readAt) {
 		if (entry == null) {
 			throw new IllegalStateException("The store returned nothing for job '%s'".formatted(this.key));
 		}
-		JobEntry read = new JobEntry(entry.version(), entry.state(), JobStates.millis(entry.now()));
-		this.seen = new Seen(read, this.time.nanoTime());
-		return read;
+		Seen read = new Seen(entry, readAt);
+		this.seen = read;
+		return read.at(this.time.nanoTime());
 	}
 
 	/**
@@ -99,18 +107,24 @@ final class JobLedgerCalls {
 		return (last != null) ? last.at(this.time.nanoTime()) : null;
 	}
 
-	boolean write(JobEntry entry, JobChange change) {
-		return write(entry, change.state(), change.records());
+	/**
+	 * Return what this node has last read or written if that was just now, which is good
+	 * enough to claim a run by.
+	 */
+	@Nullable JobEntry justSeen() {
+		Seen last = this.seen;
+		return (last != null) ? last.within(JUST_NOW, this.time.nanoTime()) : null;
 	}
 
-	boolean write(JobEntry entry, JobState state, List<JobRun> records) {
+	boolean write(JobEntry entry, JobChange change) {
 		long askedAt = this.time.nanoTime();
-		Optional<JobEntry> changed = Uninterrupted
-			.call(() -> this.store.ledger().write(this.key, entry.version(), state, records, this.historySize));
+		Optional<JobEntry> changed = Uninterrupted.call(() -> this.store.ledger()
+			.write(this.key, entry.version(), change.state(), change.records(), this.historySize));
 		if (changed.isPresent()) {
-			JobEntry written = saw(changed.get());
-			this.written = (this.time.nanoTime() - askedAt < PRECISE.toNanos()) ? new Seen(written, askedAt) : null;
-			this.events.written(state, records);
+			long answeredAt = this.time.nanoTime();
+			this.seen = new Seen(changed.get(), answeredAt);
+			this.written = (answeredAt - askedAt < PRECISE.toNanos()) ? new Seen(changed.get(), askedAt) : null;
+			this.events.written(change);
 		}
 		return changed.isPresent();
 	}
@@ -147,7 +161,7 @@ final class JobLedgerCalls {
 			for (int i = 0; i < MAX_CONFLICTS; i++) {
 				JobEntry entry = read();
 				JobState changed = change.apply(entry);
-				if (changed.equals(entry.state()) || write(entry, changed, List.of())) {
+				if (changed.equals(entry.state()) || write(entry, new JobChange(changed, List.of()))) {
 					return changed;
 				}
 			}
@@ -187,7 +201,7 @@ final class JobLedgerCalls {
 		JobEntry at(long nanoTime) {
 			Duration elapsed = Duration.ofNanos(nanoTime - this.readAt);
 			return new JobEntry(this.entry.version(), this.entry.state(),
-					JobStates.millis(this.entry.now().plus(elapsed)));
+					this.entry.now().plus(elapsed).truncatedTo(ChronoUnit.MILLIS));
 		}
 
 	}

@@ -4,6 +4,7 @@ package io.distlock.scheduling.run;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -20,14 +21,13 @@ import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
+import io.distlock.scheduling.ledger.JobState;
 import io.distlock.scheduling.poll.PollResult;
 import io.distlock.scheduling.poll.WatchedJob;
-import io.distlock.scheduling.rules.DueTimes;
+import io.distlock.scheduling.rules.JobChange;
 import io.distlock.scheduling.rules.JobRules;
-import io.distlock.scheduling.rules.JobStates;
 import io.distlock.scheduling.rules.JobStep;
 import io.distlock.scheduling.rules.TriggerRules;
-import io.distlock.scheduling.run.JobLedgerCalls.Seen;
 import io.distlock.scheduling.trigger.JobTriggers;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -53,11 +53,6 @@ final class JobRunner implements WatchedJob {
 	 * nodes may start the job meanwhile.
 	 */
 	private static final Duration WHILE_ABANDONED = Duration.ofSeconds(5);
-
-	/**
-	 * How long what was read is good enough to claim a run by.
-	 */
-	private static final Duration JUST_NOW = Duration.ofSeconds(1);
 
 	private final JobSpec spec;
 
@@ -88,12 +83,12 @@ final class JobRunner implements WatchedJob {
 	 */
 	private volatile @Nullable JobRules rules;
 
-	private volatile String adopted = "";
+	private volatile String followed = "";
 
 	/**
 	 * What the last poll has found to be due, until it runs.
 	 */
-	private volatile @Nullable Due due;
+	private volatile JobStep.@Nullable TryLock due;
 
 	/**
 	 * Create a runner.
@@ -141,12 +136,12 @@ final class JobRunner implements WatchedJob {
 	void begin() {
 		this.startedAt = this.time.nanoTime();
 		this.rules = null;
-		this.adopted = "";
+		this.followed = "";
 	}
 
 	@Override
-	public PollResult poll(JobEntry entry) {
-		return guarded(() -> decide(this.ledger.saw(entry)));
+	public PollResult poll(JobEntry entry, long readAt) {
+		return guarded(() -> decide(this.ledger.saw(entry, readAt)));
 	}
 
 	@Override
@@ -187,16 +182,16 @@ final class JobRunner implements WatchedJob {
 		}
 		JobRules rules = rules(entry);
 		JobStep step = rules.step(entry);
-		if (step instanceof JobStep.Register register) {
+		if (step instanceof JobChange change) {
 			// Recorded runs are published to the application.
-			return register.records().isEmpty() ? register(entry, register) : PollResult.toRun();
+			return change.records().isEmpty() ? register(entry, change) : PollResult.toRun();
 		}
-		follow(rules, entry);
+		follow(rules.triggers(), entry.state());
 		if (step instanceof JobStep.TryLock tryLock) {
 			if (this.watch.isAbandoned()) {
 				return PollResult.in(WHILE_ABANDONED);
 			}
-			this.due = new Due(new Seen(entry, this.time.nanoTime()), tryLock);
+			this.due = tryLock;
 			return busyOrDue(entry, tryLock);
 		}
 		return this.pace.rest((JobStep.Rest) step, entry.now());
@@ -217,11 +212,11 @@ final class JobRunner implements WatchedJob {
 	 * Asks the store for what is left of a lease that was renewed, which a poll must not
 	 * wait for.
 	 */
-	private PollResult runUnlessBusy(Due due, JobEntry entry) {
+	private PollResult runUnlessBusy(JobEntry entry, JobStep.TryLock step) {
 		JobRun running = this.claims.runningElsewhere(entry);
 		Duration left = (running != null) ? this.claims.leaseLeft() : Duration.ZERO;
-		return (running == null || left.isZero()) ? tryRun(due)
-				: this.pace.running(due.step(), running, left, entry.now());
+		return (running == null || left.isZero()) ? tryRun(entry, step)
+				: this.pace.running(step, running, left, entry.now());
 	}
 
 	/**
@@ -230,19 +225,19 @@ final class JobRunner implements WatchedJob {
 	 */
 	private PollResult runOrFail() {
 		this.endings.recordPending();
-		Due last = this.due;
+		JobStep.TryLock found = this.due;
 		this.due = null;
-		JobEntry known = (last != null) ? last.seen().within(JUST_NOW, this.time.nanoTime()) : null;
-		if (last != null && known != null) {
-			return runUnlessBusy(last, known);
+		JobEntry known = this.ledger.justSeen();
+		if (found != null && known != null) {
+			return runUnlessBusy(known, found);
 		}
 		JobEntry entry = this.ledger.poll();
 		JobStep step = rules(entry).step(entry);
-		if (step instanceof JobStep.Register register) {
-			return register(entry, register);
+		if (step instanceof JobChange change) {
+			return register(entry, change);
 		}
 		if (step instanceof JobStep.TryLock tryLock) {
-			return runUnlessBusy(new Due(new Seen(entry, this.time.nanoTime()), tryLock), entry);
+			return runUnlessBusy(entry, tryLock);
 		}
 		return this.pace.rest((JobStep.Rest) step, entry.now());
 	}
@@ -251,7 +246,7 @@ final class JobRunner implements WatchedJob {
 		JobRules known = this.rules;
 		if (known == null) {
 			Duration up = Duration.ofNanos(this.time.nanoTime() - this.startedAt);
-			known = rules(JobStates.millis(entry.now().minus(up)));
+			known = rules(entry.now().minus(up).truncatedTo(ChronoUnit.MILLIS));
 			this.rules = known;
 		}
 		return known;
@@ -269,14 +264,13 @@ final class JobRunner implements WatchedJob {
 		TriggerRules triggers = TriggerRules.of(this.spec.trigger(), this.settings.version(), started,
 				this.settings.triggerTimeout(), this.settings.forgetAfter());
 		Duration own = this.spec.misfireThreshold();
-		return new JobRules(triggers, this.spec.retries(),
-				new DueTimes((own != null) ? own : this.settings.misfireThreshold()));
+		return new JobRules(triggers, this.spec.retries(), (own != null) ? own : this.settings.misfireThreshold());
 	}
 
-	private PollResult register(JobEntry entry, JobStep.Register change) {
+	private PollResult register(JobEntry entry, JobChange change) {
 		String before = entry.state().trigger().text();
 		String after = change.state().trigger().text();
-		if (this.ledger.write(entry, change.state(), change.records()) && !after.equals(before)) {
+		if (this.ledger.write(entry, change) && !after.equals(before)) {
 			logger.info("Job '{}' is registered: {}{}", this.spec.name(), after,
 					before.isEmpty() ? "" : " instead of " + before);
 		}
@@ -286,14 +280,13 @@ final class JobRunner implements WatchedJob {
 	/**
 	 * Log once which trigger this node follows instead of its own.
 	 */
-	private void follow(JobRules rules, JobEntry entry) {
-		String trigger = entry.state().trigger().text();
-		if (rules.triggers().isDisabled() || rules.triggers().isSame(entry.state())
-				|| rules.triggers().isNext(entry.state())) {
-			this.adopted = "";
+	private void follow(TriggerRules own, JobState state) {
+		String trigger = state.trigger().text();
+		if (trigger.equals(this.followed)) {
+			return;
 		}
-		else if (!trigger.equals(this.adopted)) {
-			this.adopted = trigger;
+		this.followed = trigger;
+		if (!own.isDisabled() && !own.isSame(state) && !own.isNext(state)) {
 			boolean known = JobTriggers.parse(trigger) != null;
 			logger.warn(
 					"Job '{}' follows the trigger '{}', defined by nodes that started later; this node defines '{}'{}",
@@ -302,14 +295,14 @@ final class JobRunner implements WatchedJob {
 		}
 	}
 
-	private PollResult tryRun(Due due) {
-		JobRules rules = rules(due.seen().entry());
+	private PollResult tryRun(JobEntry entry, JobStep.TryLock step) {
 		Optional<HeldLock> acquired = this.claims.tryAcquire();
 		if (acquired.isEmpty()) {
-			return this.pace.busy(due.step(), due.seen().at(this.time.nanoTime()).now());
+			return this.pace.busy(step, entry.now());
 		}
+		JobRules rules = rules(entry);
 		try (HeldLock held = acquired.get()) {
-			JobRun run = this.claims.claim(rules, due.seen().within(JUST_NOW, this.time.nanoTime()), held);
+			JobRun run = this.claims.claim(rules, held);
 			return (run != null) ? run(run, rules, held) : PollResult.atOnce();
 		}
 	}
@@ -330,7 +323,7 @@ final class JobRunner implements WatchedJob {
 		else {
 			record(run, rules, call, stillHeld, thrown, held);
 		}
-		return afterRun(run, thrown);
+		return afterRun(run, rules, thrown);
 	}
 
 	private JobRun record(JobRun run, JobRules rules, RunWatch.Call call, boolean stillHeld, @Nullable Throwable thrown,
@@ -347,14 +340,15 @@ final class JobRunner implements WatchedJob {
 	 * A failed attempt that is retried is one warning, and no error of the task
 	 * scheduler.
 	 */
-	private PollResult afterRun(JobRun run, @Nullable Throwable thrown) {
+	private PollResult afterRun(JobRun run, JobRules rules, @Nullable Throwable thrown) {
 		JobEntry entry = this.endings.isLeft() ? null : this.ledger.seen();
 		if (entry == null) {
 			return PollResult.atOnce().with(thrown);
 		}
-		PollResult next = (entry.state().running() == null && rules(entry).step(entry) instanceof JobStep.Rest rest)
-				? this.pace.rest(rest, entry.now()) : PollResult.atOnce();
-		JobRetry retry = entry.state().retry();
+		JobState state = entry.state();
+		PollResult next = (state.running() == null) ? this.pace.rest(rules.rest(state), entry.now())
+				: PollResult.atOnce();
+		JobRetry retry = state.retry();
 		if (retry == null || !retry.fireTime().equals(run.fireTime())) {
 			return next.with(thrown);
 		}
@@ -384,13 +378,6 @@ final class JobRunner implements WatchedJob {
 			Throwable thrown = stillHeld ? call.failure() : this.endings.loss(call.failure(), held);
 			return record(run, rules, call, stillHeld, thrown, held);
 		}
-	}
-
-	/**
-	 * A job that is due, by the entry that shows it.
-	 */
-	private record Due(Seen seen, JobStep.TryLock step) {
-
 	}
 
 }

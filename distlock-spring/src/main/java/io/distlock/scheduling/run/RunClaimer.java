@@ -94,9 +94,9 @@ final class RunClaimer {
 	/**
 	 * Claim what is due, under its lock. Where nothing runs, what was read before the
 	 * lock was taken is as good: if it has changed since, nothing is written.
-	 * @param read what was read just before, or {@code null} if that was too long ago
 	 */
-	@Nullable JobRun claim(JobRules rules, @Nullable JobEntry read, HeldLock held) {
+	@Nullable JobRun claim(JobRules rules, HeldLock held) {
+		JobEntry read = this.ledger.justSeen();
 		JobEntry entry = (read != null && read.state().running() == null) ? read : this.ledger.read();
 		JobChange change = rules.claim(entry, this.store.nodeName(), held.fencingToken(), this.unstarted);
 		if (change == null || !this.open.getAsBoolean() || !write(entry, change, held)) {
@@ -142,7 +142,7 @@ final class RunClaimer {
 			if (!claimed && found.version() != entry.version()) {
 				return false;
 			}
-			if (this.ledger.write(found, claimed ? found.state() : change.state(), change.records())) {
+			if (this.ledger.write(found, claimed ? new JobChange(found.state(), change.records(), run) : change)) {
 				return true;
 			}
 		}

@@ -14,9 +14,9 @@ import io.distlock.provider.LockStoreException;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
+import io.distlock.scheduling.rules.DueTimes;
 import io.distlock.scheduling.rules.JobChange;
 import io.distlock.scheduling.rules.JobRules;
-import io.distlock.scheduling.rules.JobStates;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -155,7 +155,7 @@ final class RunRecorder {
 		for (boolean known = true;; known = false) {
 			Duration since = Duration.ofNanos(this.time.nanoTime() - ending.endedAt());
 			JobEntry entry = known ? this.ledger.claimed(ending.run()) : this.ledger.read();
-			Instant ended = JobStates.later(entry.now().minusMillis(since.toMillis()), ending.run().startedAt());
+			Instant ended = DueTimes.later(entry.now().minusMillis(since.toMillis()), ending.run().startedAt());
 			JobEntry atEnd = new JobEntry(entry.version(), entry.state(), ended);
 			JobChange change = ending.rules().end(atEnd, ending.run(), ending.outcome(), ending.error());
 			if (change == null) {

@@ -293,7 +293,7 @@ class JobPollerTests {
 		}
 
 		@Override
-		public PollResult poll(JobLedger.JobEntry entry) {
+		public PollResult poll(JobLedger.JobEntry entry, long readAt) {
 			return this.looking.get();
 		}
 

@@ -174,7 +174,7 @@ class ForgottenJobSimulationTests {
 			Node(JobTrigger trigger, long version, long startedAt) {
 				this.rules = new JobRules(
 						TriggerRules.of(trigger, version, Instant.ofEpochMilli(startedAt), TIMEOUT, FORGET_AFTER),
-						RetryRules.of(1, null, 1, null), new DueTimes(Duration.ofMinutes(1)));
+						RetryRules.of(1, null, 1, null), Duration.ofMinutes(1));
 				this.lookAt = startedAt + Job.this.random.nextInt(1000);
 			}
 
@@ -190,7 +190,7 @@ class ForgottenJobSimulationTests {
 				Job job = Job.this;
 				this.looked = true;
 				RegisteredTrigger known = job.state.trigger();
-				for (int i = 0; i < 10 && this.rules.step(entry()) instanceof JobStep.Register register; i++) {
+				for (int i = 0; i < 10 && this.rules.step(entry()) instanceof JobChange register; i++) {
 					write(register.state());
 				}
 				RegisteredTrigger now = job.state.trigger();

@@ -99,7 +99,7 @@ class JobRulesTests {
 
 	private static JobRules rules(JobTrigger trigger, int maxAttempts, int misfireThreshold, Instant started) {
 		return new JobRules(new TriggerRules(trigger, 0, started, Duration.ofMinutes(2), Duration.ofDays(30)),
-				retries(maxAttempts), new DueTimes(Duration.ofSeconds(misfireThreshold)));
+				retries(maxAttempts), Duration.ofSeconds(misfireThreshold));
 	}
 
 	private static RetryRules retries(int maxAttempts) {
@@ -161,7 +161,7 @@ class JobRulesTests {
 		assertThat(alone.retry()).isNotNull();
 		assertThat(rules.claim(entry(alone, 20), "node", 8, null)).isNull();
 		assertThat(rules.step(entry(alone, 61))).isInstanceOf(JobStep.Rest.class);
-		assertThat(rules.step(entry(alone, 63))).isInstanceOfSatisfying(JobStep.Register.class, (step) -> {
+		assertThat(rules.step(entry(alone, 63))).isInstanceOfSatisfying(JobChange.class, (step) -> {
 			assertThat(step.state().retry()).isNull();
 			assertThat(step.records()).extracting(JobRun::outcome).containsExactly(Outcome.MISSED);
 		});
@@ -169,7 +169,7 @@ class JobRulesTests {
 
 	private static JobRules standingBy() {
 		return new JobRules(TriggerRules.of(new NoFireTimes(), 7, at(500), Duration.ofSeconds(10), Duration.ofDays(30)),
-				retries(3), new DueTimes(Duration.ofMinutes(1)));
+				retries(3), Duration.ofMinutes(1));
 	}
 
 	private static JobEntry entry(JobState state, int now) {
@@ -177,7 +177,7 @@ class JobRulesTests {
 	}
 
 	private static JobState registered(JobRules rules, JobState state, int now) {
-		return ((JobStep.Register) rules.step(entry(state, now))).state();
+		return ((JobChange) rules.step(entry(state, now))).state();
 	}
 
 	@Test
@@ -246,9 +246,9 @@ class JobRulesTests {
 
 	@Test
 	void triggerOfTheNodeThatStartedLastIsRegisteredWhenNothingIsDueOrRunning() {
-		assertThat(cases()).noneMatch((one) -> one.step() instanceof JobStep.Register && !one.isMissed());
+		assertThat(cases()).noneMatch((one) -> one.step() instanceof JobChange && !one.isMissed());
 		assertThat(cases(at(-1).plusMillis(1001))).filteredOn((one) -> !one.isMissed()).allSatisfy((one) -> {
-			JobState changed = ((JobStep.Register) one.step()).state();
+			JobState changed = ((JobChange) one.step()).state();
 			boolean idle = one.state().paused() || (one.claim() == null && one.state().running() == null);
 			if (one.rules().triggers().isSame(one.state())) {
 				assertThat(changed.trigger().text()).isEqualTo(one.state().trigger().text());
@@ -310,7 +310,7 @@ class JobRulesTests {
 		JobState state = known(RATE, ZERO, at(3600)).withLastFireTime(at(2)).withLastEnd(at(3));
 		JobEntry entry = new JobEntry(5, state, at(3600));
 		assertThat(DueTimes.overdue(entry)).isEqualTo(at(4));
-		JobStep.Register missed = (JobStep.Register) rules.step(entry);
+		JobChange missed = (JobChange) rules.step(entry);
 		assertThat(missed.records()).singleElement().satisfies((record) -> {
 			assertThat(record).returns(at(4), JobRun::fireTime).returns(at(3596), JobRun::endedAt);
 			assertThat(record).returns(Outcome.MISSED, JobRun::outcome).returns(0, JobRun::attempt);
@@ -424,7 +424,7 @@ class JobRulesTests {
 			assertThat(rules.end(new JobEntry(5, state, at(3)), state.running(), outcome, null).state().retry())
 				.isNull();
 		}
-		JobState stopping = JobStates.stopped(state, at(2));
+		JobState stopping = JobRules.stopped(state, at(2));
 		assertThat(rules.end(new JobEntry(5, stopping, at(3)), state.running(), Outcome.FAILED, "told").state().retry())
 			.as("it was asked to stop")
 			.isNull();
@@ -465,7 +465,7 @@ class JobRulesTests {
 		assertThat(rules.claim(inTime, "me", 8, null).run().attempt()).isEqualTo(2);
 		JobEntry late = new JobEntry(5, planned, at(8).plusMillis(1));
 		assertThat(rules.claim(late, "me", 8, null)).isNull();
-		JobStep.Register told = (JobStep.Register) rules.step(late);
+		JobChange told = (JobChange) rules.step(late);
 		assertThat(told.state().retry()).isNull();
 		assertThat(told.state().statistics()).isEqualTo(new JobStatistics(null, 1, 0, 0, null));
 		assertThat(told.records()).singleElement()
@@ -479,23 +479,23 @@ class JobRulesTests {
 		JobState paused = planned(HOURLY, 5000).withPausedSince(at(2));
 		assertThat(rules.claim(new JobEntry(5, paused, at(6)), "me", 8, null)).isNull();
 		assertThat(rules.step(new JobEntry(5, paused, at(600)))).isInstanceOf(JobStep.Rest.class);
-		assertThat(JobStates.resumed(paused, at(4)).retry()).isEqualTo(paused.retry());
-		assertThat(JobStates.resumed(paused, at(5))).returns(null, JobState::retry)
+		assertThat(JobRules.resumed(paused, at(4)).retry()).isEqualTo(paused.retry());
+		assertThat(JobRules.resumed(paused, at(5))).returns(null, JobState::retry)
 			.satisfies((state) -> assertThat(state.statistics().failures()).isEqualTo(1));
 	}
 
 	@Test
 	void stopGivesUpAnAttemptThatIsPlanned() {
-		JobState stopped = JobStates.stopped(planned(HOURLY, 5000), at(3));
+		JobState stopped = JobRules.stopped(planned(HOURLY, 5000), at(3));
 		assertThat(stopped.retry()).isNull();
 		assertThat(stopped.stopping()).isFalse();
-		assertThat(JobStates.stopped(stopped, at(3))).isEqualTo(stopped);
+		assertThat(JobRules.stopped(stopped, at(3))).isEqualTo(stopped);
 	}
 
 	@Test
 	void anotherTriggerKeepsAnAttemptUntilItsOwnFireTime() {
 		JobRules rules = rules(RATE, 4, 60, at(1));
-		JobState taken = ((JobStep.Register) rules.step(new JobEntry(5, planned(HOURLY, 1500), at(1)))).state();
+		JobState taken = ((JobChange) rules.step(new JobEntry(5, planned(HOURLY, 1500), at(1)))).state();
 		assertThat(taken.trigger().text()).startsWith("rate PT2S");
 		JobRun run = rules.claim(new JobEntry(6, taken.withSince(at(1)), at(2)), "me", 8, null).run();
 		assertThat(run).returns(ZERO, JobRun::fireTime).returns(2, JobRun::attempt);
@@ -551,11 +551,11 @@ class JobRulesTests {
 		 * Return whether a fire time has passed that did not start in time.
 		 */
 		boolean isMissed() {
-			return step() instanceof JobStep.Register register && !register.records().isEmpty();
+			return step() instanceof JobChange register && !register.records().isEmpty();
 		}
 
 		Instant tooLate() {
-			return this.entry.now().minus(this.rules.times().misfireThreshold()).minusMillis(1);
+			return this.entry.now().minus(this.rules.misfireThreshold()).minusMillis(1);
 		}
 
 		JobStep step() {

@@ -108,7 +108,7 @@ final class RetryCluster {
 				disturb();
 			}
 			if (calm && this.state.paused()) {
-				operate(JobStates.resumed(this.state, time()));
+				operate(JobRules.resumed(this.state, time()));
 			}
 			Node next = this.nodes.get(0);
 			for (Node node : this.nodes) {
@@ -125,8 +125,8 @@ final class RetryCluster {
 	private void disturb() {
 		switch (this.random.nextInt(8)) {
 			case 0 -> operate(
-					this.state.paused() ? JobStates.resumed(this.state, time()) : this.state.withPausedSince(time()));
-			case 1 -> operate(JobStates.stopped(this.state, time()));
+					this.state.paused() ? JobRules.resumed(this.state, time()) : this.state.withPausedSince(time()));
+			case 1 -> operate(JobRules.stopped(this.state, time()));
 			case 2 -> this.nodes.forEach((node) -> node.wakeAt += this.random.nextInt(100_000));
 			default -> this.nodes.get(this.random.nextInt(NODES)).die();
 		}
@@ -380,7 +380,7 @@ final class RetryCluster {
 		private JobRules rules() {
 			TriggerRules triggers = new TriggerRules(RetryCluster.this.trigger, 0, time(), Duration.ofMinutes(2),
 					Duration.ofDays(30));
-			return new JobRules(triggers, RetryCluster.this.retries, new DueTimes(RetryCluster.this.misfireThreshold));
+			return new JobRules(triggers, RetryCluster.this.retries, RetryCluster.this.misfireThreshold);
 		}
 
 		private String name() {
@@ -438,7 +438,7 @@ final class RetryCluster {
 		private void look() {
 			JobEntry entry = read();
 			JobStep step = this.rules.step(entry);
-			if (step instanceof JobStep.Register register) {
+			if (step instanceof JobChange register) {
 				then(5, () -> {
 					write(this, entry, register.state(), register.records());
 					this.memory = null;

@@ -262,10 +262,8 @@ class TriggerSimulationTests {
 				this.startedAt = startedAt;
 				this.lookAt = lookAt;
 				JobTrigger trigger = new RateFireTimes(Duration.ofMillis(period), Duration.ZERO, null);
-				this.rules = new JobRules(
-						new TriggerRules(trigger, version, Instant.ofEpochMilli(startedAt), TIMEOUT,
-								Duration.ofDays(30)),
-						RetryRules.of(1, null, 1, null), new DueTimes(Duration.ofMinutes(1)));
+				this.rules = new JobRules(new TriggerRules(trigger, version, Instant.ofEpochMilli(startedAt), TIMEOUT,
+						Duration.ofDays(30)), RetryRules.of(1, null, 1, null), Duration.ofMinutes(1));
 			}
 
 			long version() {
@@ -302,7 +300,7 @@ class TriggerSimulationTests {
 			private void follow(JobStep step) {
 				Deployment all = Deployment.this;
 				long rest = LONGEST_REST;
-				if (step instanceof JobStep.Register register) {
+				if (step instanceof JobChange register) {
 					write(register.state());
 					rest = 1;
 				}
@@ -343,7 +341,7 @@ class TriggerSimulationTests {
 					return 0;
 				}
 				check(all.claimed.add(run.fireTime()), "a fire time twice");
-				check(!run.fireTime().isBefore(time().minus(this.rules.times().misfireThreshold())), "too late");
+				check(!run.fireTime().isBefore(time().minus(this.rules.misfireThreshold())), "too late");
 				all.runner = this;
 				return all.random.nextInt(10) == 0 ? all.random.nextInt(300_000) : all.random.nextInt(3000);
 			}

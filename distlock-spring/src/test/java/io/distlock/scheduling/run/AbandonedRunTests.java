@@ -18,7 +18,7 @@ import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
-import io.distlock.scheduling.rules.JobStates;
+import io.distlock.scheduling.rules.JobRules;
 import io.distlock.scheduling.rules.RetryRules;
 import io.distlock.scheduling.trigger.RateFireTimes;
 import org.awaitility.Awaitility;
@@ -107,7 +107,7 @@ class AbandonedRunTests {
 		}), 1);
 		JobEntry entry = this.node.ledger.read(this.node.store.key("job"));
 		this.node.ledger.write(this.node.store.key("job"), entry.version(),
-				JobStates.stopped(entry.state(), entry.now()), List.of(), 100);
+				JobRules.stopped(entry.state(), entry.now()), List.of(), 100);
 		this.node.silent = true;
 		this.node.time.pause(RunWatch.QUESTION);
 		assertThat(context).succeedsWithin(PATIENCE).returns(false, ClusterJobContext::isStopping);

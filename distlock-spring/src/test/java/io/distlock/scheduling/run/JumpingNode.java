@@ -67,7 +67,7 @@ final class JumpingNode implements AutoCloseable {
 	 * Poll a job, and run what is due.
 	 */
 	PollResult poll(JobRunner runner) {
-		PollResult poll = runner.poll(this.ledger.read(runner.key()));
+		PollResult poll = runner.poll(this.ledger.read(runner.key()), this.time.nanoTime());
 		return poll.due() ? runner.run() : poll;
 	}
 

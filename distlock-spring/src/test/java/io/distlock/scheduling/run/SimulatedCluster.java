@@ -314,7 +314,7 @@ final class SimulatedCluster {
 			catch (LockStoreException ex) {
 				return runner.failed(ex);
 			}
-			PollResult poll = runner.poll(entry);
+			PollResult poll = runner.poll(entry, nanoTime());
 			return poll.due() ? runner.run() : poll;
 		}
 
