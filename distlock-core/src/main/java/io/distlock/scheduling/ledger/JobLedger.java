@@ -158,6 +158,15 @@ public interface JobLedger {
 	 */
 	record JobEntry(long version, JobState state, Instant now) {
 
+		/**
+		 * Return this entry at another time of the store's clock.
+		 * @param time the time
+		 * @return the entry
+		 */
+		public JobEntry at(Instant time) {
+			return new JobEntry(this.version, this.state, time);
+		}
+
 	}
 
 }

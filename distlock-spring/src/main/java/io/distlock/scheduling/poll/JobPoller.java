@@ -21,7 +21,7 @@ import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.Uninterrupted;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
-import io.distlock.scheduling.poll.ScheduledPoll.Turn;
+import io.distlock.scheduling.poll.ScheduledPoll.Phase;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -129,7 +129,7 @@ public final class JobPoller {
 		locked(() -> {
 			ScheduledPoll polling = this.polls.remove(job);
 			if (polling != null) {
-				polling.end();
+				polling.stop();
 			}
 			return polling;
 		});
@@ -187,7 +187,7 @@ public final class JobPoller {
 	}
 
 	private void pollDue() {
-		List<Turn> due = locked(this::take);
+		List<ScheduledPoll> due = locked(this::take);
 		if (!due.isEmpty()) {
 			poll(due);
 		}
@@ -206,98 +206,97 @@ public final class JobPoller {
 	 * Take the jobs that are due, and if one of them is idle, all idle ones that were
 	 * read a while ago.
 	 */
-	private List<Turn> take() {
+	private List<ScheduledPoll> take() {
 		long now = now();
 		this.polls.values().forEach((polling) -> polling.checkPending(now));
 		boolean coalescable = this.polls.values()
 			.stream()
 			.anyMatch((polling) -> polling.isCoalescable() && polling.isDue(now));
-		return this.polls.values()
+		List<ScheduledPoll> due = this.polls.values()
 			.stream()
 			.filter((polling) -> coalescable ? polling.isEarlyEnough(now) : polling.isDue(now))
-			.map(ScheduledPoll::begin)
 			.toList();
+		due.forEach(ScheduledPoll::beginPoll);
+		return due;
 	}
 
-	private void poll(List<Turn> turns) {
-		List<LockKey> keys = turns.stream().map((turn) -> turn.job().key()).toList();
+	private void poll(List<ScheduledPoll> due) {
+		List<LockKey> keys = due.stream().map((polling) -> polling.job().key()).toList();
 		Map<LockKey, JobEntry> entries;
 		try {
 			entries = Uninterrupted.call(() -> this.ledger.readAll(keys));
 		}
 		catch (RuntimeException ex) {
-			unread(turns, ex);
+			unread(due, ex);
 			return;
 		}
 		catch (Error ex) {
-			turns.forEach((turn) -> ended(turn, PollResult.in(AFTER_ERROR)));
+			due.forEach((polling) -> ended(polling, Phase.POLL, PollResult.in(AFTER_ERROR)));
 			throw ex;
 		}
 		long readAt = now();
-		turns.forEach((turn) -> poll(turn, entries.get(turn.job().key()), readAt));
+		due.forEach((polling) -> poll(polling, entries.get(polling.job().key()), readAt));
 	}
 
 	/**
 	 * A job that cannot be parsed must not keep the others from being read.
 	 */
-	private void unread(List<Turn> turns, RuntimeException failure) {
-		if (turns.size() > 1 && failure instanceof LockStoreException store
-				&& store.getOutcome() == Outcome.PERMANENT) {
-			turns.forEach((turn) -> poll(List.of(turn)));
+	private void unread(List<ScheduledPoll> due, RuntimeException failure) {
+		if (due.size() > 1 && failure instanceof LockStoreException store && store.getOutcome() == Outcome.PERMANENT) {
+			due.forEach((polling) -> poll(List.of(polling)));
 		}
 		else {
-			turns.forEach((turn) -> ended(turn, turn.job().failed(failure)));
+			due.forEach((polling) -> ended(polling, Phase.POLL, polling.job().failed(failure)));
 		}
 	}
 
-	private void poll(Turn turn, @Nullable JobEntry entry, long readAt) {
+	private void poll(ScheduledPoll polling, @Nullable JobEntry entry, long readAt) {
 		PollResult result = PollResult.in(AFTER_ERROR);
 		try {
-			result = (entry != null) ? turn.job().poll(entry, readAt)
-					: turn.job().failed(new IllegalStateException("The store did not return its state"));
+			result = (entry != null) ? polling.job().poll(entry, readAt)
+					: polling.job().failed(new IllegalStateException("The store did not return its state"));
 		}
 		catch (RuntimeException | Error ex) {
-			logger.error("Polling job '{}' failed; will retry", turn.job().key().name(), ex);
+			logger.error("Polling job '{}' failed; will retry", polling.job().key().name(), ex);
 		}
-		ended(turn, result);
+		ended(polling, Phase.POLL, result);
 	}
 
-	private void ended(Turn turn, PollResult result) {
-		Turn run = locked(() -> turn.end(result, now()));
-		if (run != null) {
-			submit(run);
+	private void ended(ScheduledPoll polling, Phase phase, PollResult result) {
+		if (locked(() -> polling.end(phase, result, now()))) {
+			submit(polling);
 		}
 	}
 
-	private void submit(Turn run) {
-		TaskScheduler scheduler = run.scheduler();
+	private void submit(ScheduledPoll polling) {
+		TaskScheduler scheduler = polling.scheduler();
 		try {
-			Future<?> task = scheduler.schedule(() -> run(run), scheduler.getClock().instant());
-			locked(() -> run.waitAs(task));
+			Future<?> task = scheduler.schedule(() -> run(polling), scheduler.getClock().instant());
+			locked(() -> polling.waitAs(task));
 		}
 		catch (TaskRejectedException ex) {
 			logger.warn("Job '{}' no longer runs on this node: its task scheduler was shut down",
-					run.job().key().name());
+					polling.job().key().name());
 			logger.debug("The task scheduler refused a run", ex);
-			stop(run.job());
+			stop(polling.job());
 		}
 		catch (RuntimeException | Error ex) {
-			logger.error("Could not submit a run of job '{}' to its task scheduler; will retry", run.job().key().name(),
-					ex);
-			locked(() -> run.drop(PollResult.in(AFTER_ERROR), now()));
+			logger.error("Could not submit a run of job '{}' to its task scheduler; will retry",
+					polling.job().key().name(), ex);
+			locked(() -> polling.drop(PollResult.in(AFTER_ERROR), now()));
 		}
 	}
 
-	private void run(Turn run) {
-		if (!locked(run::beginIfPending)) {
+	private void run(ScheduledPoll polling) {
+		if (!locked(polling::beginRun)) {
 			return;
 		}
 		PollResult result = PollResult.in(AFTER_ERROR);
 		try {
-			result = run.job().run();
+			result = polling.job().run();
 		}
 		finally {
-			ended(run, result);
+			ended(polling, Phase.RUN, result);
 		}
 		if (result.failure() instanceof RuntimeException exception) {
 			throw exception;

@@ -41,15 +41,16 @@ final class ScheduledPoll {
 	 */
 	private long early;
 
-	/**
-	 * The poll or run in progress, which determines the next poll.
-	 */
-	private @Nullable Turn current;
+	private Phase phase = Phase.IDLE;
 
 	/**
-	 * The run that waits for a thread. Meanwhile the job is still polled.
+	 * Whether a run waits for a thread. Meanwhile the job is still polled.
 	 */
-	private @Nullable Turn pending;
+	private boolean pending;
+
+	private @Nullable Future<?> task;
+
+	private long checkAt;
 
 	ScheduledPoll(WatchedJob job, TaskScheduler scheduler, long now) {
 		this.job = job;
@@ -58,17 +59,20 @@ final class ScheduledPoll {
 		this.early = now;
 	}
 
+	WatchedJob job() {
+		return this.job;
+	}
+
 	TaskScheduler scheduler() {
 		return this.scheduler;
 	}
 
-	void end() {
-		Turn waiting = this.pending;
-		if (waiting != null && waiting.task != null) {
-			waiting.task.cancel(false);
+	void stop() {
+		if (this.task != null) {
+			this.task.cancel(false);
 		}
-		this.pending = null;
-		this.current = null;
+		forgetPending();
+		this.phase = Phase.STOPPED;
 	}
 
 	boolean isCoalescable() {
@@ -76,26 +80,52 @@ final class ScheduledPoll {
 	}
 
 	boolean isDue(long now) {
-		return this.current == null && this.at - now <= 0;
+		return this.phase == Phase.IDLE && this.at - now <= 0;
 	}
 
 	boolean isEarlyEnough(long now) {
-		return this.current == null && this.early - now <= 0;
+		return this.phase == Phase.IDLE && this.early - now <= 0;
 	}
 
 	/**
 	 * Return how long it is until there is something to do here.
 	 */
 	long left(long now) {
-		long left = (this.current == null) ? Math.min(this.at - now, LONGEST_PAUSE) : LONGEST_PAUSE;
-		Turn waiting = this.pending;
-		return (waiting != null && waiting.task != null) ? Math.min(left, waiting.checkAt - now) : left;
+		long left = (this.phase == Phase.IDLE) ? Math.min(this.at - now, LONGEST_PAUSE) : LONGEST_PAUSE;
+		return (this.task != null) ? Math.min(left, this.checkAt - now) : left;
 	}
 
-	Turn begin() {
-		Turn turn = new Turn();
-		this.current = turn;
-		return turn;
+	void beginPoll() {
+		this.phase = Phase.POLL;
+	}
+
+	/**
+	 * Begin the run that waits for a thread, unless it is not wanted any more.
+	 */
+	boolean beginRun() {
+		boolean begins = forgetPending();
+		if (begins) {
+			this.phase = Phase.RUN;
+		}
+		return begins;
+	}
+
+	/**
+	 * End a poll or a run, unless something else has begun since.
+	 * @return whether to submit a run
+	 */
+	boolean end(Phase ended, PollResult result, long now) {
+		if (this.phase != ended) {
+			return false;
+		}
+		this.phase = Phase.IDLE;
+		plan(result.due() ? PollResult.in(WHILE_PENDING) : result, now);
+		boolean submits = result.due() && !this.pending;
+		if (submits) {
+			this.pending = true;
+			this.checkAt = now + CHECK_PAUSE;
+		}
+		return submits;
 	}
 
 	private void plan(PollResult poll, long now) {
@@ -104,23 +134,51 @@ final class ScheduledPoll {
 	}
 
 	/**
+	 * Note what waits for a thread, unless it has begun or is not wanted any more.
+	 */
+	boolean waitAs(Future<?> submitted) {
+		if (this.pending) {
+			this.task = submitted;
+		}
+		return this.pending || submitted.cancel(false);
+	}
+
+	/**
 	 * A scheduler that delegates its tasks to another executor does not report that the
 	 * executor rejected a task.
 	 */
 	void checkPending(long now) {
-		Turn waiting = this.pending;
-		if (waiting != null && waiting.task != null && waiting.checkAt - now <= 0) {
-			waiting.checkAt = now + CHECK_PAUSE;
-			if (waiting.task.isDone()) {
-				logFailure(waiting.task);
-				waiting.drop(PollResult.atOnce(), now);
+		Future<?> waiting = this.task;
+		if (waiting != null && this.checkAt - now <= 0) {
+			this.checkAt = now + CHECK_PAUSE;
+			if (waiting.isDone()) {
+				logFailure(waiting);
+				drop(PollResult.atOnce(), now);
 			}
 		}
 	}
 
-	private void logFailure(Future<?> task) {
+	/**
+	 * Drop the run that waits for a thread.
+	 */
+	boolean drop(PollResult result, long now) {
+		boolean drops = forgetPending();
+		if (drops) {
+			plan(result, now);
+		}
+		return drops;
+	}
+
+	private boolean forgetPending() {
+		boolean forgets = this.pending;
+		this.pending = false;
+		this.task = null;
+		return forgets;
+	}
+
+	private void logFailure(Future<?> waiting) {
 		try {
-			task.get();
+			waiting.get();
 		}
 		catch (ExecutionException ex) {
 			logger.warn("A run of job '{}' was rejected by the executor of its task scheduler; will retry",
@@ -132,66 +190,11 @@ final class ScheduledPoll {
 	}
 
 	/**
-	 * A poll, or a run that waits for a thread or has one.
+	 * What is in progress, and determines the next poll.
 	 */
-	final class Turn {
+	enum Phase {
 
-		private long checkAt;
-
-		private @Nullable Future<?> task;
-
-		WatchedJob job() {
-			return ScheduledPoll.this.job;
-		}
-
-		TaskScheduler scheduler() {
-			return ScheduledPoll.this.scheduler;
-		}
-
-		/**
-		 * End, unless something else has begun since.
-		 * @return the run to submit, or {@code null}
-		 */
-		@Nullable Turn end(PollResult result, long now) {
-			if (ScheduledPoll.this.current != this) {
-				return null;
-			}
-			ScheduledPoll.this.current = null;
-			plan(result.due() ? PollResult.in(WHILE_PENDING) : result, now);
-			if (!result.due() || ScheduledPoll.this.pending != null) {
-				return null;
-			}
-			Turn run = new Turn();
-			run.checkAt = now + CHECK_PAUSE;
-			ScheduledPoll.this.pending = run;
-			return run;
-		}
-
-		/**
-		 * Note what waits for a thread, unless it has begun or is not wanted any more.
-		 */
-		boolean waitAs(Future<?> task) {
-			this.task = task;
-			return ScheduledPoll.this.pending != this && task.cancel(false);
-		}
-
-		boolean beginIfPending() {
-			boolean begins = ScheduledPoll.this.pending == this;
-			if (begins) {
-				ScheduledPoll.this.pending = null;
-				ScheduledPoll.this.current = this;
-			}
-			return begins;
-		}
-
-		boolean drop(PollResult result, long now) {
-			boolean drops = ScheduledPoll.this.pending == this;
-			if (drops) {
-				ScheduledPoll.this.pending = null;
-				plan(result, now);
-			}
-			return drops;
-		}
+		IDLE, POLL, RUN, STOPPED
 
 	}
 

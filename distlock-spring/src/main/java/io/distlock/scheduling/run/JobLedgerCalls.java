@@ -200,8 +200,7 @@ final class JobLedgerCalls {
 
 		JobEntry at(long nanoTime) {
 			Duration elapsed = Duration.ofNanos(nanoTime - this.readAt);
-			return new JobEntry(this.entry.version(), this.entry.state(),
-					this.entry.now().plus(elapsed).truncatedTo(ChronoUnit.MILLIS));
+			return this.entry.at(this.entry.now().plus(elapsed).truncatedTo(ChronoUnit.MILLIS));
 		}
 
 	}

@@ -156,7 +156,7 @@ final class RunRecorder {
 			Duration since = Duration.ofNanos(this.time.nanoTime() - ending.endedAt());
 			JobEntry entry = known ? this.ledger.claimed(ending.run()) : this.ledger.read();
 			Instant ended = DueTimes.later(entry.now().minusMillis(since.toMillis()), ending.run().startedAt());
-			JobEntry atEnd = new JobEntry(entry.version(), entry.state(), ended);
+			JobEntry atEnd = entry.at(ended);
 			JobChange change = ending.rules().end(atEnd, ending.run(), ending.outcome(), ending.error());
 			if (change == null) {
 				return recorded(ending, atEnd);
