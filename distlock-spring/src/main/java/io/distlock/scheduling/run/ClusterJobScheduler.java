@@ -110,8 +110,7 @@ public final class ClusterJobScheduler implements SmartInitializingSingleton, Sm
 		JobStore store = this.stores.get()
 			.find(spec.provider())
 			.orElseThrow(() -> keepsNoJobs(spec, this.stores.get().storeName(spec.provider())));
-		LocalJob node = new LocalJob(spec, method, store, poller(store), this.settings, this.listener,
-				() -> this.running);
+		LocalJob node = new LocalJob(spec, method, store, poller(store), this.settings, this.listener);
 		this.nodes.put(spec.name(), node);
 		if (this.running) {
 			this.schedulers.whenReady(() -> start(node));

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
@@ -60,8 +59,6 @@ final class JobRunner implements WatchedJob {
 
 	private final JobSettings settings;
 
-	private final BooleanSupplier open;
-
 	private final JobTime time;
 
 	private final IntConsumer lostThreads;
@@ -79,6 +76,11 @@ final class JobRunner implements WatchedJob {
 	private long startedAt;
 
 	/**
+	 * Whether new runs may start.
+	 */
+	private volatile boolean open;
+
+	/**
 	 * The rules of this life of the node, from its first poll on.
 	 */
 	private volatile @Nullable JobRules rules;
@@ -93,16 +95,14 @@ final class JobRunner implements WatchedJob {
 	/**
 	 * Create a runner.
 	 * @param body calls the method
-	 * @param open whether new runs may start
 	 * @param lostThreads accepts 1 if a run is given up while its method still runs, and
 	 * -1 when that has returned
 	 */
 	JobRunner(JobSpec spec, Runnable body, JobStore store, JobSettings settings, Consumer<ClusterJobRunEvent> listener,
-			BooleanSupplier open, JobTime time, IntConsumer lostThreads) {
+			JobTime time, IntConsumer lostThreads) {
 		this.spec = spec;
 		this.body = body;
 		this.settings = settings;
-		this.open = open;
 		this.time = time;
 		this.lostThreads = lostThreads;
 		this.startedAt = time.nanoTime();
@@ -110,7 +110,7 @@ final class JobRunner implements WatchedJob {
 		Duration leaseTime = (this.spec.leaseTime() != null) ? this.spec.leaseTime() : settings.leaseTime();
 		Duration maxRunTime = (this.spec.maxRunTime() != null) ? this.spec.maxRunTime() : settings.maxRunTime();
 		this.ledger = new JobLedgerCalls(store, name, settings.historySize(), listener, time);
-		this.claims = new RunClaimer(name, store, leaseTime, settings.onLost(), this.ledger, open);
+		this.claims = new RunClaimer(name, store, leaseTime, settings.onLost(), this.ledger);
 		this.endings = new RunRecorder(name, this.ledger, settings.onLost(), time);
 		this.watch = new RunWatch(name, this.ledger, this.endings, time, maxRunTime);
 		this.pace = new PollInterval(leaseTime, settings.triggerTimeout().dividedBy(2));
@@ -134,9 +134,17 @@ final class JobRunner implements WatchedJob {
 	 * started last wins.
 	 */
 	void begin() {
+		this.open = true;
 		this.startedAt = this.time.nanoTime();
 		this.rules = null;
 		this.followed = "";
+	}
+
+	/**
+	 * Start no further run.
+	 */
+	void end() {
+		this.open = false;
 	}
 
 	@Override
@@ -165,7 +173,7 @@ final class JobRunner implements WatchedJob {
 	@Override
 	public PollResult failed(RuntimeException failure) {
 		Duration next = this.pace.failed();
-		if (this.pace.failures() == 1 && this.open.getAsBoolean()) {
+		if (this.pace.failures() == 1 && this.open) {
 			logger.warn("Cannot read job '{}' from the store; due runs are delayed until it responds", this.spec.name(),
 					failure);
 		}
@@ -302,7 +310,7 @@ final class JobRunner implements WatchedJob {
 		}
 		JobRules rules = rules(entry);
 		try (HeldLock held = acquired.get()) {
-			JobRun run = this.claims.claim(rules, held);
+			JobRun run = this.open ? this.claims.claim(rules, held) : null;
 			return (run != null) ? run(run, rules, held) : PollResult.atOnce();
 		}
 	}
@@ -315,7 +323,7 @@ final class JobRunner implements WatchedJob {
 		boolean stillHeld = held.isHeld();
 		boolean left = rules.retries().isLeft(run.attempt());
 		// Aborted because this node stops.
-		boolean stopped = call.failure() != null && !call.isEnded() && !this.open.getAsBoolean();
+		boolean stopped = call.failure() != null && !call.isEnded() && !this.open;
 		Throwable thrown = stillHeld ? call.failure() : this.endings.loss(call.failure(), held);
 		if (left && (stopped || !stillHeld)) {
 			held.close();

@@ -4,7 +4,6 @@ package io.distlock.scheduling.run;
 
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 import io.distlock.scheduling.ClusterJobRunEvent;
@@ -33,9 +32,9 @@ final class LocalJob {
 	private volatile @Nullable TaskScheduler scheduler;
 
 	LocalJob(JobSpec spec, Runnable method, JobStore store, JobPoller poller, JobSettings settings,
-			Consumer<ClusterJobRunEvent> listener, BooleanSupplier open) {
+			Consumer<ClusterJobRunEvent> listener) {
 		this.spec = spec;
-		this.runner = new JobRunner(spec, method, store, settings, listener, open, JobTime.SYSTEM, this::threadLost);
+		this.runner = new JobRunner(spec, method, store, settings, listener, JobTime.SYSTEM, this::threadLost);
 		this.poller = poller;
 	}
 
@@ -58,6 +57,7 @@ final class LocalJob {
 	}
 
 	void stop() {
+		this.runner.end();
 		this.poller.stop(this.runner);
 	}
 

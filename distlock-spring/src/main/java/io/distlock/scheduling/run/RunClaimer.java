@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 import io.distlock.HeldLock;
 import io.distlock.LockContext;
@@ -46,19 +45,15 @@ final class RunClaimer {
 
 	private final JobLedgerCalls ledger;
 
-	private final BooleanSupplier open;
-
 	/**
 	 * A run that may have been claimed, and was not started.
 	 */
 	private volatile @Nullable JobRun unstarted;
 
-	RunClaimer(String jobName, JobStore store, Duration leaseTime, OnLost onLost, JobLedgerCalls ledger,
-			BooleanSupplier open) {
+	RunClaimer(String jobName, JobStore store, Duration leaseTime, OnLost onLost, JobLedgerCalls ledger) {
 		this.jobName = jobName;
 		this.store = store;
 		this.ledger = ledger;
-		this.open = open;
 		this.request = LockRequest.of(PREFIX + jobName)
 			.waitTime(Duration.ZERO)
 			.leaseTime(leaseTime)
@@ -99,7 +94,7 @@ final class RunClaimer {
 		JobEntry read = this.ledger.justSeen();
 		JobEntry entry = (read != null && read.state().running() == null) ? read : this.ledger.read();
 		JobChange change = rules.claim(entry, this.store.nodeName(), held.fencingToken(), this.unstarted);
-		if (change == null || !this.open.getAsBoolean() || !write(entry, change, held)) {
+		if (change == null || !write(entry, change, held)) {
 			return null;
 		}
 		// A claim without its lock is not started: another node may take over already.

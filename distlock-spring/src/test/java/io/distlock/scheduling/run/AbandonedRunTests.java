@@ -176,7 +176,6 @@ class AbandonedRunTests {
 				JumpingNode.LEASE, Duration.ofHours(1), MAX_RUN_TIME, RetryRules.of(1, null, 2, null), "", "");
 		JobRunner runner = this.node.runner(spec, body,
 				(threads) -> this.lost.add((threads == 1) ? "given up" : "returned"));
-		runner.begin();
 		this.node.poll(runner);
 		return runner;
 	}

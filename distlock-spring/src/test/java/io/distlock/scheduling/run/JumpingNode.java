@@ -59,8 +59,10 @@ final class JumpingNode implements AutoCloseable {
 	}
 
 	JobRunner runner(JobSpec spec, Runnable body, IntConsumer lostThreads) {
-		return new JobRunner(spec, body, this.store, SETTINGS, (event) -> {
-		}, () -> true, this.time, lostThreads);
+		JobRunner runner = new JobRunner(spec, body, this.store, SETTINGS, (event) -> {
+		}, this.time, lostThreads);
+		runner.begin();
+		return runner;
 	}
 
 	/**

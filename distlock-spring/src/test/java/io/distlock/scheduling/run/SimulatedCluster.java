@@ -323,8 +323,8 @@ final class SimulatedCluster {
 			JobSpec spec = new JobSpec("job", Object.class.getMethods()[0], trigger, LEASE, Duration.ofHours(1), null,
 					SimulatedCluster.this.retries, "", "");
 			JobStore store = new JobStore("simulation", this, new LockTemplate(this), "simulation", this.name);
-			return new JobRunner(spec, this::body, store, settings(), SimulatedCluster.this.events::add, () -> true,
-					this, (threads) -> {
+			return new JobRunner(spec, this::body, store, settings(), SimulatedCluster.this.events::add, this,
+					(threads) -> {
 					});
 		}
 

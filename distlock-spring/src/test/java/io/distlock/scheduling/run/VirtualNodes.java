@@ -182,6 +182,8 @@ final class VirtualNodes {
 
 		private boolean looking;
 
+		private final List<JobRunner> runners = new ArrayList<>();
+
 		private boolean dead;
 
 		private Node(String name) {
@@ -198,9 +200,10 @@ final class VirtualNodes {
 			JobSettings settings = new JobSettings(true, 0, TRIGGER_TIMEOUT, Duration.ofDays(30), LEASE,
 					Duration.ofHours(1), null, Duration.ofSeconds(30), 1000, OnLost.IGNORE);
 			JobRunner runner = new JobRunner(spec, body, store, settings, (event) -> {
-			}, () -> !this.dead, this, (threads) -> {
+			}, this, (threads) -> {
 			});
 			runner.begin();
+			this.runners.add(runner);
 			this.poller.start(runner, new Threads());
 			this.wakeAt = VirtualNodes.this.now;
 		}
@@ -210,6 +213,7 @@ final class VirtualNodes {
 		 */
 		void die() {
 			this.dead = true;
+			this.runners.forEach(JobRunner::end);
 			this.running = true;
 			VirtualNodes.this.locks.values().stream().filter((held) -> held.node == this).forEach(Held::freeze);
 		}
