@@ -24,10 +24,9 @@ final class KeyEncoding {
 	private KeyEncoding() {
 	}
 
-	static String encode(String prefix, String name, int maxLength) {
+	static String encode(String prefix, String name) {
 		String plain = prefix + ':' + name;
-		return (plain.length() <= maxLength && isPlain(plain, prefix.length())) ? plain
-				: escape(prefix, name, maxLength);
+		return isPlain(plain, prefix.length()) ? plain : escape(prefix, name);
 	}
 
 	private static boolean isPlain(String text, int colon) {
@@ -40,12 +39,12 @@ final class KeyEncoding {
 		return true;
 	}
 
-	private static String escape(String prefix, String name, int maxLength) {
+	private static String escape(String prefix, String name) {
 		StringBuilder encoded = new StringBuilder(prefix.length() + name.length() + 16);
 		append(encoded, prefix, false);
 		encoded.append(':');
 		append(encoded, name, true);
-		return (encoded.length() <= maxLength) ? encoded.toString() : shorten(encoded.toString(), maxLength);
+		return encoded.toString();
 	}
 
 	/**
@@ -77,7 +76,7 @@ final class KeyEncoding {
 		}
 	}
 
-	private static String shorten(String encoded, int maxLength) {
+	static String shorten(String encoded, int maxLength) {
 		return encoded.substring(0, maxLength - DIGEST_LENGTH - 1) + '~' + sha256(encoded);
 	}
 

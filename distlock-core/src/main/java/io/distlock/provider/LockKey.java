@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 import io.distlock.LockMode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The name of one lock in the store: the prefix that an application shares between its
@@ -13,12 +14,9 @@ import io.distlock.LockMode;
  * the same lock if and only if both parts are equal, character by character: one that is
  * held exclusively and one that is shared are the same, but permits of that name are not.
  *
- * @param prefix separates applications that share a store
- * @param name what the application locks
- * @param mode how it is to be held
  * @since 0.1.0
  */
-public record LockKey(String prefix, String name, LockMode mode) implements Comparable<LockKey> {
+public final class LockKey implements Comparable<LockKey> {
 
 	/**
 	 * The longest name that is accepted, in UTF-8 bytes.
@@ -26,6 +24,17 @@ public record LockKey(String prefix, String name, LockMode mode) implements Comp
 	public static final int MAX_BYTES = 64 * 1024;
 
 	private static final String PERMITS = "~permits";
+
+	private final String prefix;
+
+	private final String name;
+
+	private final LockMode mode;
+
+	/**
+	 * The key in full as stores have it, made when it is needed for the first time.
+	 */
+	private @Nullable String encoded;
 
 	/**
 	 * Create a key.
@@ -35,7 +44,7 @@ public record LockKey(String prefix, String name, LockMode mode) implements Comp
 	 * @throws IllegalArgumentException if the name is blank, too long, or no valid
 	 * Unicode text
 	 */
-	public LockKey {
+	public LockKey(String prefix, String name, LockMode mode) {
 		if (name.isBlank()) {
 			throw new IllegalArgumentException("'key' must not be blank");
 		}
@@ -47,6 +56,9 @@ public record LockKey(String prefix, String name, LockMode mode) implements Comp
 			throw new IllegalArgumentException(
 					"'key' must not be longer than %d bytes; use a digest of it".formatted(MAX_BYTES));
 		}
+		this.prefix = prefix;
+		this.name = name;
+		this.mode = mode;
 	}
 
 	/**
@@ -56,6 +68,30 @@ public record LockKey(String prefix, String name, LockMode mode) implements Comp
 	 */
 	public LockKey(String prefix, String name) {
 		this(prefix, name, LockMode.EXCLUSIVE);
+	}
+
+	/**
+	 * Return what separates applications that share a store.
+	 * @return the prefix
+	 */
+	public String prefix() {
+		return this.prefix;
+	}
+
+	/**
+	 * Return what the application locks.
+	 * @return the name
+	 */
+	public String name() {
+		return this.name;
+	}
+
+	/**
+	 * Return how the key is to be held.
+	 * @return the mode
+	 */
+	public LockMode mode() {
+		return this.mode;
 	}
 
 	private static boolean hasSurrogate(String text) {
@@ -77,10 +113,14 @@ public record LockKey(String prefix, String name, LockMode mode) implements Comp
 	 * permits ends in {@code ~permits}
 	 */
 	public String encoded(int maxLength) {
-		if (this.mode == LockMode.PERMIT) {
-			return KeyEncoding.encode(this.prefix, this.name, maxLength - PERMITS.length()) + PERMITS;
+		String whole = this.encoded;
+		if (whole == null) {
+			whole = KeyEncoding.encode(this.prefix, this.name);
+			this.encoded = whole;
 		}
-		return KeyEncoding.encode(this.prefix, this.name, maxLength);
+		String suffix = (this.mode == LockMode.PERMIT) ? PERMITS : "";
+		int length = maxLength - suffix.length();
+		return ((whole.length() <= length) ? whole : KeyEncoding.shorten(whole, length)).concat(suffix);
 	}
 
 	/**
@@ -144,6 +184,17 @@ public record LockKey(String prefix, String name, LockMode mode) implements Comp
 	 */
 	public static String shown(String name) {
 		return ShownKey.of(name);
+	}
+
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return other instanceof LockKey that && this.mode == that.mode && this.name.equals(that.name)
+				&& this.prefix.equals(that.prefix);
+	}
+
+	@Override
+	public int hashCode() {
+		return (this.prefix.hashCode() * 31 + this.name.hashCode()) * 31 + this.mode.hashCode();
 	}
 
 	/**
