@@ -7,20 +7,17 @@ import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-
-import org.awaitility.Awaitility;
 
 /**
  * Azurite, which answers as Azure Blob Storage does and keeps all in memory, on a random
  * loopback port, if this machine has it, or Node.js and npm, which install it once. Tests
  * may kill, freeze and start it again; it keeps its port.
  */
-public final class AzuriteServer implements AutoCloseable {
+public final class AzuriteServer extends ServerProcess {
 
 	/**
 	 * The version that is installed where there is none.
@@ -32,15 +29,10 @@ public final class AzuriteServer implements AutoCloseable {
 	private static final String ACCOUNT_KEY = Base64.getEncoder()
 		.encodeToString("the key of a test".getBytes(StandardCharsets.UTF_8));
 
-	private final Path folder = ServerFiles.newDataFolderInMemory("azurite");
-
-	private final int port = ServerFiles.freePort();
-
 	private final Path program;
 
-	private Process process;
-
 	private AzuriteServer(Path program) {
+		super(ServerFiles.newDataFolderInMemory("azurite"));
 		this.program = program;
 	}
 
@@ -79,45 +71,15 @@ public final class AzuriteServer implements AutoCloseable {
 		return OptionalTool.AZURITE.isHidden() ? Optional.empty() : Installed.PROGRAM;
 	}
 
-	/**
-	 * Start the server again, without its data.
-	 */
-	public void restart() {
-		this.process = Lifeline.start(
-				List.of(this.program.toString(), "--blobHost", "127.0.0.1", "--blobPort", String.valueOf(this.port),
-						"--inMemoryPersistence", "--skipApiVersionCheck", "--silent", "--disableTelemetry"),
-				log(), Map.of("AZURITE_ACCOUNTS", ACCOUNT + ":" + ACCOUNT_KEY));
-		Awaitility.await()
-			.atMost(Duration.ofSeconds(60))
-			.pollDelay(Duration.ZERO)
-			.pollInterval(Duration.ofMillis(20))
-			.failFast("server ended: " + log(), () -> !this.process.isAlive())
-			.until(this::answers);
+	@Override
+	List<String> command() {
+		return List.of(this.program.toString(), "--blobHost", "127.0.0.1", "--blobPort", String.valueOf(port()),
+				"--inMemoryPersistence", "--skipApiVersionCheck", "--silent", "--disableTelemetry");
 	}
 
-	/**
-	 * Kill the server as {@code kill -9} does.
-	 */
-	public void kill() {
-		Lifeline.kill(this.process);
-	}
-
-	/**
-	 * Stop the process with {@code SIGSTOP}: connections stay, nothing answers.
-	 */
-	public void freeze() {
-		Lifeline.signal(this.process, "-STOP");
-	}
-
-	/**
-	 * Let what is frozen go on.
-	 */
-	public void thaw() {
-		Lifeline.signal(this.process, "-CONT");
-	}
-
-	public int port() {
-		return this.port;
+	@Override
+	Map<String, String> environment() {
+		return Map.of("AZURITE_ACCOUNTS", ACCOUNT + ":" + ACCOUNT_KEY);
 	}
 
 	/**
@@ -125,7 +87,7 @@ public final class AzuriteServer implements AutoCloseable {
 	 * @return its connection string
 	 */
 	public String connectionString() {
-		return connectionString(this.port);
+		return connectionString(port());
 	}
 
 	/**
@@ -138,22 +100,14 @@ public final class AzuriteServer implements AutoCloseable {
 			.formatted(ACCOUNT, ACCOUNT_KEY, port);
 	}
 
-	@Override
-	public void close() {
-		kill();
-	}
-
-	private Path log() {
-		return this.folder.resolve("server.log");
-	}
-
 	/**
 	 * Any status is an answer, and what is not signed is refused.
 	 */
-	private boolean answers() {
+	@Override
+	boolean answers() {
 		try {
 			HttpURLConnection connection = (HttpURLConnection) URI
-				.create("http://127.0.0.1:%d/%s".formatted(this.port, ACCOUNT))
+				.create("http://127.0.0.1:%d/%s".formatted(port(), ACCOUNT))
 				.toURL()
 				.openConnection();
 			connection.setConnectTimeout(1000);

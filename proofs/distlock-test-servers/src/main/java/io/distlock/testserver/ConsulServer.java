@@ -3,29 +3,21 @@
 package io.distlock.testserver;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-
-import org.awaitility.Awaitility;
-
-import org.springframework.util.FileSystemUtils;
 
 /**
  * A Consul agent that is a server, alone or one of several, on random loopback ports, if
  * this machine has Consul. Tests may kill, freeze and start it again; it keeps its ports
  * and its data.
  */
-public final class ConsulServer implements AutoCloseable {
+public final class ConsulServer extends ServerProcess {
 
 	/**
 	 * The token that may do everything, where a server asks for one.
@@ -33,10 +25,6 @@ public final class ConsulServer implements AutoCloseable {
 	public static final String MANAGEMENT_TOKEN = "2ae3ab4c-7a52-4d8f-8a66-8f4c3c9d21b7";
 
 	private static final Pattern VERSION = Pattern.compile("\"Version\":\\s*\"([^\"]+)\"");
-
-	private final Path folder = ServerFiles.newDataFolderInMemory("consul");
-
-	private final int port = ServerFiles.freePort();
 
 	private final int serverPort = ServerFiles.freePort();
 
@@ -48,9 +36,8 @@ public final class ConsulServer implements AutoCloseable {
 
 	private String configuration = "";
 
-	private Process process;
-
 	private ConsulServer(Path program, String name) {
+		super(ServerFiles.newDataFolderInMemory("consul"));
 		this.program = program;
 		this.name = name;
 	}
@@ -123,61 +110,21 @@ public final class ConsulServer implements AutoCloseable {
 				  "data_dir": "%s", "log_level": "WARN", "disable_update_check": true, "leave_on_terminate": false,
 				  "performance": { "raft_multiplier": 1 }, "ports": { "http": %d, "server": %d, "serf_lan": %d,
 				  "serf_wan": -1, "dns": -1, "grpc": -1 }, %s }
-				""".formatted(this.name, this.folder.resolve("data"), this.port, this.serverPort, this.gossipPort,
-				options);
+				""".formatted(this.name, data(), port(), this.serverPort, this.gossipPort, options);
+	}
+
+	@Override
+	List<String> command() {
+		return List.of(this.program.toString(), "agent", "-config-file",
+				write("consul.json", this.configuration).toString());
 	}
 
 	/**
-	 * Start the server again over its data, and do not wait for an answer, which needs a
-	 * majority.
+	 * The server answers while there is a majority.
 	 */
-	public void launch() {
-		Path file = this.folder.resolve("consul.json");
-		try {
-			Files.writeString(file, this.configuration);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-		this.process = Lifeline.start(List.of(this.program.toString(), "agent", "-config-file", file.toString()), log(),
-				Map.of());
-	}
-
-	/**
-	 * Start the server again over its data.
-	 */
-	public void restart() {
-		launch();
-		awaitAnswer();
-	}
-
-	/**
-	 * Start the server again without its data; for one that is alone.
-	 */
-	public void restartEmpty() {
-		deleteData();
-		restart();
-	}
-
-	/**
-	 * Kill the server as {@code kill -9} does.
-	 */
-	public void kill() {
-		Lifeline.kill(this.process);
-	}
-
-	/**
-	 * Stop the process with {@code SIGSTOP}: connections stay, nothing answers.
-	 */
-	public void freeze() {
-		Lifeline.signal(this.process, "-STOP");
-	}
-
-	/**
-	 * Let what is frozen go on.
-	 */
-	public void thaw() {
-		Lifeline.signal(this.process, "-CONT");
+	@Override
+	boolean answers() {
+		return read("/v1/kv/ready?keys&consistent").contains("404");
 	}
 
 	/**
@@ -185,11 +132,7 @@ public final class ConsulServer implements AutoCloseable {
 	 * @return its URL
 	 */
 	public String url() {
-		return "http://127.0.0.1:" + this.port;
-	}
-
-	public int port() {
-		return this.port;
+		return "http://127.0.0.1:" + port();
 	}
 
 	/**
@@ -209,37 +152,10 @@ public final class ConsulServer implements AutoCloseable {
 		return read("/v1/status/leader").contains(":" + this.serverPort);
 	}
 
-	/**
-	 * Wait until the server answers, which needs a majority.
-	 */
-	public void awaitAnswer() {
-		Awaitility.await()
-			.atMost(Duration.ofSeconds(60))
-			.pollDelay(Duration.ZERO)
-			.pollInterval(Duration.ofMillis(20))
-			.failFast("server ended: " + log(), () -> !this.process.isAlive())
-			.until(() -> read("/v1/kv/ready?keys&consistent").contains("404"));
-	}
-
 	@Override
 	public void close() {
-		if (this.process != null) {
-			kill();
-			deleteData();
-		}
-	}
-
-	private void deleteData() {
-		try {
-			FileSystemUtils.deleteRecursively(this.folder.resolve("data"));
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-	}
-
-	private Path log() {
-		return this.folder.resolve("server.log");
+		super.close();
+		deleteData();
 	}
 
 	/**

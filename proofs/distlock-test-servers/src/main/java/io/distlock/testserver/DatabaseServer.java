@@ -16,65 +16,26 @@ import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
-import org.awaitility.Awaitility;
-
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /**
  * A database server in a process of its own, which tests may stop, kill and start again.
  */
-public abstract class DatabaseServer implements AutoCloseable {
+public abstract class DatabaseServer extends ServerProcess {
 
 	private static final String DATA = "data";
 
 	private final AtomicInteger databases = new AtomicInteger();
 
-	private final Path folder;
-
-	private final int port = ServerFiles.freePort();
-
-	private Process process;
-
 	DatabaseServer(String name) {
-		this.folder = ServerFiles.newDataFolder(name);
+		super(ServerFiles.newDataFolder(name));
 	}
 
 	/**
 	 * Start the server, or start it again over the same data.
 	 */
 	public final void start() {
-		this.process = Lifeline.start(command(), log(), environment());
-		awaitAnswer(this.process, log(), dataSource(url(adminDatabase())));
-	}
-
-	static void awaitAnswer(Process process, Path log, DataSource dataSource) {
-		Awaitility.await()
-			.atMost(Duration.ofSeconds(60))
-			.pollInterval(Duration.ofMillis(50))
-			.failFast("server ended: " + log, () -> !process.isAlive())
-			.until(() -> answers(dataSource));
-	}
-
-	/**
-	 * Kill the server as {@code kill -9} does.
-	 */
-	public final void kill() {
-		Lifeline.kill(this.process);
-	}
-
-	/**
-	 * Stop all processes of the server with {@code SIGSTOP}: connections stay, nothing
-	 * answers.
-	 */
-	public final void freeze() {
-		Lifeline.signal(this.process, "-STOP");
-	}
-
-	/**
-	 * Let what is frozen go on.
-	 */
-	public final void thaw() {
-		Lifeline.signal(this.process, "-CONT");
+		restart();
 	}
 
 	/**
@@ -104,21 +65,10 @@ public abstract class DatabaseServer implements AutoCloseable {
 	 * @return the time, which is known on Linux only
 	 */
 	public final Duration cpuTime() {
-		return Stream.concat(Stream.of(this.process.toHandle()), this.process.descendants())
+		return Stream.concat(Stream.of(process().toHandle()), process().descendants())
 			.map(ProcessTime::of)
 			.reduce(Duration.ZERO, Duration::plus);
 	}
-
-	public final Path log() {
-		return this.folder.resolve("server.log");
-	}
-
-	@Override
-	public final void close() {
-		kill();
-	}
-
-	abstract List<String> command();
 
 	abstract String adminDatabase();
 
@@ -132,8 +82,9 @@ public abstract class DatabaseServer implements AutoCloseable {
 	 * A server that starts deletes what others have left in the folder for temporary
 	 * tables, so each has its own.
 	 */
+	@Override
 	Map<String, String> environment() {
-		return Map.of("TMPDIR", this.folder.toString());
+		return Map.of("TMPDIR", folder().toString());
 	}
 
 	/**
@@ -146,27 +97,20 @@ public abstract class DatabaseServer implements AutoCloseable {
 		int settings = initialization.apply(Path.of(DATA)).hashCode();
 		Path made = ServerFiles.programs("%s-empty-%08x".formatted(version, settings),
 				(staging) -> Lifeline.run(initialization.apply(staging.resolve(DATA)), log(), environment()));
-		Lifeline.run(List.of("cp", "-a", "--sparse=always", made.resolve(DATA).toString(), this.folder.toString()),
-				log(), Map.of());
-	}
-
-	final Path data() {
-		return this.folder.resolve(DATA);
-	}
-
-	final Path folder() {
-		return this.folder;
-	}
-
-	public final int port() {
-		return this.port;
+		Lifeline.run(List.of("cp", "-a", "--sparse=always", made.resolve(DATA).toString(), folder().toString()), log(),
+				Map.of());
 	}
 
 	final boolean hasData() {
 		return Files.isDirectory(data());
 	}
 
-	private static boolean answers(DataSource dataSource) {
+	@Override
+	boolean answers() {
+		return answers(dataSource(url(adminDatabase())));
+	}
+
+	static boolean answers(DataSource dataSource) {
 		try (Connection connection = dataSource.getConnection()) {
 			return connection.isValid(1);
 		}

@@ -3,38 +3,27 @@
 package io.distlock.testserver;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import org.awaitility.Awaitility;
-
-import org.springframework.util.FileSystemUtils;
-
 /**
  * A member of an etcd cluster, of one or more, on random loopback ports, if this machine
  * has etcd. Tests may kill, freeze and start it again; it keeps its ports and its data.
  */
-public final class EtcdServer implements AutoCloseable {
+public final class EtcdServer extends ServerProcess {
 
 	private static final Pattern VERSION = Pattern.compile("etcd_server_version\\{server_version=\"([^\"]+)\"");
 
 	private static final Pattern ANSWERED = Pattern.compile("(?m)^grpc_server_handled_total\\{[^}]*} (\\S+)$");
-
-	private final Path folder = ServerFiles.newDataFolderInMemory("etcd");
-
-	private final int port = ServerFiles.freePort();
 
 	private final int peerPort = ServerFiles.freePort();
 
@@ -50,9 +39,8 @@ public final class EtcdServer implements AutoCloseable {
 
 	private String cluster = "";
 
-	private Process process;
-
 	private EtcdServer(Path program, String name, String scheme, List<String> options) {
+		super(ServerFiles.newDataFolderInMemory("etcd"));
 		this.program = program;
 		this.name = name;
 		this.scheme = scheme;
@@ -106,48 +94,11 @@ public final class EtcdServer implements AutoCloseable {
 	}
 
 	/**
-	 * Start the member again over its data.
-	 */
-	public void restart() {
-		launch();
-		awaitAnswer();
-	}
-
-	/**
-	 * Start the member again without its data; for one that is alone.
-	 */
-	public void restartEmpty() {
-		deleteData();
-		restart();
-	}
-
-	/**
-	 * Kill the member as {@code kill -9} does.
-	 */
-	public void kill() {
-		Lifeline.kill(this.process);
-	}
-
-	/**
-	 * Stop the process with {@code SIGSTOP}: connections stay, nothing answers.
-	 */
-	public void freeze() {
-		Lifeline.signal(this.process, "-STOP");
-	}
-
-	/**
-	 * Let what is frozen go on.
-	 */
-	public void thaw() {
-		Lifeline.signal(this.process, "-CONT");
-	}
-
-	/**
 	 * Return where clients find the member.
 	 * @return its URL
 	 */
 	public String url() {
-		return this.scheme + "://127.0.0.1:" + this.port;
+		return this.scheme + "://127.0.0.1:" + port();
 	}
 
 	/**
@@ -170,16 +121,10 @@ public final class EtcdServer implements AutoCloseable {
 		return version.find() ? version.group(1) : "of an unknown version";
 	}
 
-	public int port() {
-		return this.port;
-	}
-
 	@Override
 	public void close() {
-		if (this.process != null) {
-			kill();
-			deleteData();
-		}
+		super.close();
+		deleteData();
 	}
 
 	private String metricsUrl() {
@@ -190,41 +135,22 @@ public final class EtcdServer implements AutoCloseable {
 		return "http://127.0.0.1:" + this.peerPort;
 	}
 
-	/**
-	 * Start the member again, and do not wait for an answer, which needs a majority.
-	 */
-	public void launch() {
+	@Override
+	List<String> command() {
 		List<String> command = new ArrayList<>(List.of(this.program.toString(), "--name", this.name, "--data-dir",
-				this.folder.resolve("data").toString(), "--listen-client-urls", url(), "--advertise-client-urls", url(),
+				data().toString(), "--listen-client-urls", url(), "--advertise-client-urls", url(),
 				"--listen-peer-urls", peerUrl(), "--initial-advertise-peer-urls", peerUrl(), "--initial-cluster",
 				this.cluster, "--listen-metrics-urls", metricsUrl(), "--log-level", "warn"));
 		command.addAll(this.options);
-		this.process = Lifeline.start(command, log(), Map.of());
+		return command;
 	}
 
 	/**
-	 * Wait until the member answers, which needs a majority.
+	 * A member answers while there is a majority.
 	 */
-	public void awaitAnswer() {
-		Awaitility.await()
-			.atMost(Duration.ofSeconds(60))
-			.pollDelay(Duration.ZERO)
-			.pollInterval(Duration.ofMillis(20))
-			.failFast("server ended: " + log(), () -> !this.process.isAlive())
-			.until(this::isHealthy);
-	}
-
-	private void deleteData() {
-		try {
-			FileSystemUtils.deleteRecursively(this.folder.resolve("data"));
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-	}
-
-	private Path log() {
-		return this.folder.resolve("server.log");
+	@Override
+	boolean answers() {
+		return read("/health").contains("true");
 	}
 
 	/**
@@ -233,10 +159,6 @@ public final class EtcdServer implements AutoCloseable {
 	 */
 	public boolean leads() {
 		return read("/metrics").contains("etcd_server_is_leader 1");
-	}
-
-	private boolean isHealthy() {
-		return read("/health").contains("true");
 	}
 
 	private String read(String path) {

@@ -11,32 +11,23 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-
-import org.awaitility.Awaitility;
 
 /**
  * A Memcached server on a random loopback port, if this machine has Memcached. Tests may
  * kill, freeze and start it again; it keeps its port, and nothing else.
  */
-public final class MemcachedServer implements AutoCloseable {
+public final class MemcachedServer extends ServerProcess {
 
 	private static final int MEGABYTES = 64;
-
-	private final Path folder = ServerFiles.newDataFolderInMemory("memcached");
-
-	private final int port = ServerFiles.freePort();
 
 	private final Path program;
 
 	private final int megabytes;
 
-	private Process process;
-
 	private MemcachedServer(Path program, int megabytes) {
+		super(ServerFiles.newDataFolderInMemory("memcached"));
 		this.program = program;
 		this.megabytes = megabytes;
 	}
@@ -73,45 +64,10 @@ public final class MemcachedServer implements AutoCloseable {
 		return OptionalTool.MEMCACHED.require(OptionalTool.MEMCACHED.program());
 	}
 
-	/**
-	 * Start the server again. It comes back empty, as Memcached does.
-	 */
-	public void restart() {
-		this.process = Lifeline.start(
-				List.of(this.program.toString(), "-u", System.getProperty("user.name"), "-l", "127.0.0.1", "-p",
-						String.valueOf(this.port), "-U", "0", "-t", "2", "-m", String.valueOf(this.megabytes)),
-				log(), Map.of());
-		Awaitility.await()
-			.atMost(Duration.ofSeconds(60))
-			.pollDelay(Duration.ZERO)
-			.pollInterval(Duration.ofMillis(20))
-			.failFast("server ended: " + log(), () -> !this.process.isAlive())
-			.until(this::answers);
-	}
-
-	/**
-	 * Kill the server as {@code kill -9} does.
-	 */
-	public void kill() {
-		Lifeline.kill(this.process);
-	}
-
-	/**
-	 * Stop the process with {@code SIGSTOP}: connections stay, nothing answers.
-	 */
-	public void freeze() {
-		Lifeline.signal(this.process, "-STOP");
-	}
-
-	/**
-	 * Let what is frozen go on.
-	 */
-	public void thaw() {
-		Lifeline.signal(this.process, "-CONT");
-	}
-
-	public int port() {
-		return this.port;
+	@Override
+	List<String> command() {
+		return List.of(this.program.toString(), "-u", System.getProperty("user.name"), "-l", "127.0.0.1", "-p",
+				String.valueOf(port()), "-U", "0", "-t", "2", "-m", String.valueOf(this.megabytes));
 	}
 
 	/**
@@ -119,7 +75,7 @@ public final class MemcachedServer implements AutoCloseable {
 	 * @return host and port
 	 */
 	public String address() {
-		return "127.0.0.1:" + this.port;
+		return "127.0.0.1:" + port();
 	}
 
 	/**
@@ -149,24 +105,14 @@ public final class MemcachedServer implements AutoCloseable {
 		}
 	}
 
-	private boolean answers() {
+	@Override
+	boolean answers() {
 		try {
-			return command(this.port, "version", "VERSION").isEmpty();
+			return command(port(), "version", "VERSION").isEmpty();
 		}
 		catch (UncheckedIOException ex) {
 			return false;
 		}
-	}
-
-	@Override
-	public void close() {
-		if (this.process != null) {
-			kill();
-		}
-	}
-
-	private Path log() {
-		return this.folder.resolve("server.log");
 	}
 
 	private static final class Shared {

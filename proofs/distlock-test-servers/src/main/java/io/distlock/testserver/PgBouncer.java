@@ -3,13 +3,10 @@
 package io.distlock.testserver;
 
 import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -18,24 +15,19 @@ import java.util.stream.Stream;
  * the program that the system property {@value #PROPERTY} names, or else one on the
  * {@code PATH} or where Debian puts it. Two connections to the server serve all clients.
  */
-public final class PgBouncer implements AutoCloseable {
+public final class PgBouncer extends ServerProcess {
 
 	/**
 	 * The system property with the path of the program.
 	 */
 	public static final String PROPERTY = "distlock.test.pgbouncer";
 
-	private final Path folder = ServerFiles.newDataFolder("pgbouncer");
-
-	private final int port = ServerFiles.freePort();
-
 	private final Path program;
 
 	private final PostgresServer server;
 
-	private Process process;
-
 	private PgBouncer(Path program, PostgresServer server) {
+		super(ServerFiles.newDataFolder("pgbouncer"));
 		this.program = program;
 		this.server = server;
 	}
@@ -56,7 +48,7 @@ public final class PgBouncer implements AutoCloseable {
 	 */
 	public static PgBouncer start(Path program, PostgresServer server) {
 		PgBouncer started = new PgBouncer(program, server);
-		started.start();
+		started.restart();
 		return started;
 	}
 
@@ -66,48 +58,40 @@ public final class PgBouncer implements AutoCloseable {
 	 * @return the URL
 	 */
 	public String url(String direct) {
-		return direct.replace(":" + this.server.port() + "/", ":" + this.port + "/");
-	}
-
-	@Override
-	public void close() {
-		Lifeline.kill(this.process);
-	}
-
-	private void start() {
-		Path settings = this.folder.resolve("pgbouncer.ini");
-		try {
-			Files.writeString(settings, """
-					[databases]
-					* = host=127.0.0.1 port=%d user=%s
-					[pgbouncer]
-					listen_addr = 127.0.0.1
-					listen_port = %d
-					unix_socket_dir =
-					auth_type = any
-					pool_mode = transaction
-					default_pool_size = 2
-					ignore_startup_parameters = extra_float_digits
-					""".formatted(this.server.port(), this.server.user(), this.port));
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-		Path log = this.folder.resolve("server.log");
-		this.process = Lifeline.start(command(settings), log, Map.of());
-		DatabaseServer.awaitAnswer(this.process, log, this.server.dataSource(url(this.server.url("postgres"))));
+		return direct.replace(":" + this.server.port() + "/", ":" + port() + "/");
 	}
 
 	/**
 	 * PgBouncer refuses to run as root, as PostgreSQL does.
 	 */
-	private List<String> command(Path settings) {
+	@Override
+	List<String> command() {
 		List<String> command = new ArrayList<>();
 		if ("root".equals(System.getProperty("user.name"))) {
 			command.addAll(List.of("unshare", "-U"));
 		}
-		command.addAll(List.of(this.program.toString(), settings.toString()));
+		command.addAll(List.of(this.program.toString(), write("pgbouncer.ini", settings()).toString()));
 		return command;
+	}
+
+	private String settings() {
+		return """
+				[databases]
+				* = host=127.0.0.1 port=%d user=%s
+				[pgbouncer]
+				listen_addr = 127.0.0.1
+				listen_port = %d
+				unix_socket_dir =
+				auth_type = any
+				pool_mode = transaction
+				default_pool_size = 2
+				ignore_startup_parameters = extra_float_digits
+				""".formatted(this.server.port(), this.server.user(), port());
+	}
+
+	@Override
+	boolean answers() {
+		return DatabaseServer.answers(this.server.dataSource(url(this.server.url("postgres"))));
 	}
 
 	private static Stream<Path> candidates() {

@@ -11,34 +11,21 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
-
-import org.awaitility.Awaitility;
-
-import org.springframework.util.FileSystemUtils;
 
 /**
  * One Redis node, version 7.0 unless another one is asked for, in a process of its own,
  * on a random loopback port, which tests may kill, freeze and start again. It keeps its
  * port for life.
  */
-public final class RedisServer implements AutoCloseable {
+public final class RedisServer extends ServerProcess {
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(5);
-
-	private final Path folder = ServerFiles.newDataFolder("redis");
-
-	private final int port = ServerFiles.freePort();
 
 	private final List<String> options;
 
 	private final Path program;
-
-	private Process process;
-
-	private long pid;
 
 	/**
 	 * Create a node that is not running yet. It writes nothing to disk unless the options
@@ -55,10 +42,11 @@ public final class RedisServer implements AutoCloseable {
 	}
 
 	RedisServer(Path program, List<String> configuration, String... options) {
+		super(ServerFiles.newDataFolder("redis"));
 		this.program = program;
 		this.options = List.of(options);
 		List<String> lines = new ArrayList<>(
-				List.of("port " + this.port, "bind 127.0.0.1", "save \"\"", "dir " + data(), "daemonize no"));
+				List.of("port " + port(), "bind 127.0.0.1", "save \"\"", "dir " + data(), "daemonize no"));
 		lines.addAll(configuration);
 		try {
 			Files.write(configuration(), lines);
@@ -81,63 +69,25 @@ public final class RedisServer implements AutoCloseable {
 	 * @return this node, which answers
 	 */
 	public RedisServer start() {
-		launch();
-		Awaitility.await()
-			.atMost(Duration.ofSeconds(30))
-			.pollDelay(Duration.ZERO)
-			.pollInterval(Duration.ofMillis(5))
-			.failFast("server ended: " + log(), () -> !this.process.isAlive())
-			.until(this::answers);
-		this.pid = Long.parseLong(info("process_id"));
+		restart();
 		return this;
 	}
 
-	/**
-	 * Kill the node as {@code kill -9} does, also where it is frozen.
-	 */
-	public void kill() {
-		if (this.process != null) {
-			Lifeline.kill(this.process);
+	@Override
+	List<String> command() {
+		try {
+			Files.createDirectories(data());
 		}
-	}
-
-	/**
-	 * Kill the node and start it again with what it wrote to disk.
-	 */
-	public void restart() {
-		kill();
-		start();
-	}
-
-	/**
-	 * Kill the node and start it again with nothing.
-	 */
-	public void restartEmpty() {
-		kill();
-		FileSystemUtils.deleteRecursively(data().toFile());
-		start();
-	}
-
-	/**
-	 * Stop the process with {@code SIGSTOP}: connections stay, nothing answers.
-	 */
-	public void freeze() {
-		signal("-STOP");
-	}
-
-	/**
-	 * Let a frozen process go on.
-	 */
-	public void thaw() {
-		signal("-CONT");
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		List<String> command = new ArrayList<>(List.of(this.program.toString(), configuration().toString()));
+		command.addAll(this.options);
+		return command;
 	}
 
 	public String host() {
 		return "127.0.0.1";
-	}
-
-	public int port() {
-		return this.port;
 	}
 
 	/**
@@ -145,7 +95,7 @@ public final class RedisServer implements AutoCloseable {
 	 * @return the address
 	 */
 	public String address() {
-		return host() + ":" + this.port;
+		return host() + ":" + port();
 	}
 
 	/**
@@ -164,7 +114,7 @@ public final class RedisServer implements AutoCloseable {
 	 * @return the connection
 	 */
 	public RedisConsole console() {
-		return new RedisConsole(this.port, TIMEOUT);
+		return new RedisConsole(port(), TIMEOUT);
 	}
 
 	/**
@@ -180,29 +130,9 @@ public final class RedisServer implements AutoCloseable {
 			.orElseThrow(() -> new IllegalStateException("INFO has no field " + field));
 	}
 
-	public Path log() {
-		return this.folder.resolve("server.log");
-	}
-
 	@Override
-	public void close() {
-		kill();
-	}
-
-	private void launch() {
-		try {
-			Files.createDirectories(data());
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-		List<String> command = new ArrayList<>(List.of(this.program.toString(), configuration().toString()));
-		command.addAll(this.options);
-		this.process = Lifeline.start(command, log(), Map.of());
-	}
-
-	private boolean answers() {
-		try (RedisConsole console = new RedisConsole(this.port, TIMEOUT)) {
+	boolean answers() {
+		try (RedisConsole console = new RedisConsole(port(), TIMEOUT)) {
 			return "PONG".equals(console.send("PING"));
 		}
 		catch (UncheckedIOException | RedisConsole.ErrorReply ex) {
@@ -210,19 +140,8 @@ public final class RedisServer implements AutoCloseable {
 		}
 	}
 
-	private void signal(String signal) {
-		if (!this.process.isAlive()) {
-			throw new IllegalStateException("The server on port %d does not run".formatted(this.port));
-		}
-		Lifeline.run(List.of("kill", signal, String.valueOf(this.pid)), log(), Map.of());
-	}
-
-	private Path data() {
-		return this.folder.resolve("data");
-	}
-
 	private Path configuration() {
-		return this.folder.resolve("redis.conf");
+		return folder().resolve("redis.conf");
 	}
 
 	static Path program() {

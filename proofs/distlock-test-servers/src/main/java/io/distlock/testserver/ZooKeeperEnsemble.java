@@ -2,13 +2,9 @@
 
 package io.distlock.testserver;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -55,7 +51,15 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
 		Awaitility.await()
 			.atMost(TIMEOUT)
 			.pollInterval(Duration.ofMillis(50))
-			.until(() -> this.servers.stream().anyMatch((server) -> ZooKeeperServers.leads(server.port)));
+			.until(() -> this.servers.stream().anyMatch((server) -> ZooKeeperServers.leads(server.port())));
+	}
+
+	/**
+	 * Return the servers.
+	 * @return the processes, running or not
+	 */
+	public List<? extends ServerProcess> servers() {
+		return this.servers;
 	}
 
 	/**
@@ -63,7 +67,7 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
 	 * @return the ports
 	 */
 	public List<Integer> ports() {
-		return this.servers.stream().map((server) -> server.port).toList();
+		return this.servers.stream().map(Server::port).toList();
 	}
 
 	/**
@@ -71,7 +75,7 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
 	 * @param port its port
 	 */
 	public void kill(int port) {
-		Lifeline.kill(server(port).process);
+		server(port).kill();
 	}
 
 	/**
@@ -79,11 +83,11 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
 	 * @param port its port
 	 */
 	public void freeze(int port) {
-		server(port).signal("-STOP");
+		server(port).freeze();
 	}
 
 	private Server server(int port) {
-		return this.servers.stream().filter((server) -> server.port == port).findFirst().orElseThrow();
+		return this.servers.stream().filter((server) -> server.port() == port).findFirst().orElseThrow();
 	}
 
 	/**
@@ -92,7 +96,7 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
 	 */
 	public int leader() {
 		return this.servers.stream()
-			.map((server) -> server.port)
+			.map(Server::port)
 			.filter(ZooKeeperServers::leads)
 			.findFirst()
 			.orElseThrow(() -> new IllegalStateException("The ensemble has no leader"));
@@ -103,59 +107,59 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
 	 * @param port the port of the server that goes on
 	 */
 	public void freezeAllBut(int port) {
-		this.servers.stream().filter((server) -> server.port != port).forEach((server) -> server.signal("-STOP"));
+		this.servers.stream().filter((server) -> server.port() != port).forEach(Server::freeze);
 	}
 
 	/**
 	 * Let frozen servers go on.
 	 */
 	public void thaw() {
-		this.servers.stream().filter(Server::isAlive).forEach((server) -> server.signal("-CONT"));
+		this.servers.stream().filter(Server::isAlive).forEach(Server::thaw);
 	}
 
 	@Override
 	public void close() {
-		this.servers.stream().filter(Server::isAlive).forEach((server) -> Lifeline.kill(server.process));
+		this.servers.stream().filter(Server::isAlive).forEach(Server::kill);
 	}
 
-	private static final class Server {
-
-		private final Path folder = ServerFiles.newDataFolder("zookeeper");
+	private static final class Server extends ServerProcess {
 
 		private final int id;
 
 		private final Duration patience;
 
-		private final int port = ServerFiles.freePort();
-
 		private final int quorumPort = ServerFiles.freePort();
 
 		private final int electionPort = ServerFiles.freePort();
 
-		private Process process;
+		private List<Server> all = List.of();
 
 		private Server(int id, Duration patience) {
+			super(ServerFiles.newDataFolder("zookeeper"));
 			this.id = id;
 			this.patience = patience;
 		}
 
-		private boolean isAlive() {
-			return this.process != null && this.process.isAlive();
-		}
-
 		private void start(List<Server> all) {
-			Path configuration = this.folder.resolve("zoo.cfg");
-			write(configuration, configuration(all));
-			write(this.folder.resolve("myid"), String.valueOf(this.id));
-			Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-			this.process = Lifeline.start(
-					List.of(java.toString(), "-Xmx128m", "-XX:TieredStopAtLevel=1", "-Dzookeeper.forceSync=no",
-							"-Dzookeeper.admin.enableServer=false", "-cp", System.getProperty("java.class.path"),
-							QuorumPeerMain.class.getName(), configuration.toString()),
-					this.folder.resolve("log"), Map.of());
+			this.all = all;
+			launch();
 		}
 
-		private String configuration(List<Server> all) {
+		@Override
+		List<String> command() {
+			write("myid", String.valueOf(this.id));
+			Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+			return List.of(java.toString(), "-Xmx128m", "-XX:TieredStopAtLevel=1", "-Dzookeeper.forceSync=no",
+					"-Dzookeeper.admin.enableServer=false", "-cp", System.getProperty("java.class.path"),
+					QuorumPeerMain.class.getName(), write("zoo.cfg", configuration()).toString());
+		}
+
+		@Override
+		boolean answers() {
+			return ZooKeeperServers.leads(port());
+		}
+
+		private String configuration() {
 			return """
 					tickTime=%d
 					initLimit=60
@@ -166,25 +170,12 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
 					4lw.commands.whitelist=srvr
 					maxSessionTimeout=120000
 					%s
-					""".formatted(TICK.toMillis(), this.patience.dividedBy(TICK), this.folder, this.port,
-					all.stream().map(Server::member).collect(Collectors.joining("\n")));
+					""".formatted(TICK.toMillis(), this.patience.dividedBy(TICK), folder(), port(),
+					this.all.stream().map(Server::member).collect(Collectors.joining("\n")));
 		}
 
 		private String member() {
 			return "server.%d=127.0.0.1:%d:%d".formatted(this.id, this.quorumPort, this.electionPort);
-		}
-
-		private void signal(String signal) {
-			Lifeline.signal(this.process, signal);
-		}
-
-		private static void write(Path file, String content) {
-			try {
-				Files.writeString(file, content);
-			}
-			catch (IOException ex) {
-				throw new UncheckedIOException(ex);
-			}
 		}
 
 	}

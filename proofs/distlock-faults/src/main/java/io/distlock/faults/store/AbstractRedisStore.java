@@ -18,6 +18,11 @@ abstract class AbstractRedisStore implements SubscriberStore, ConnectionStore {
 	abstract List<RedisServer> masters();
 
 	@Override
+	public List<RedisServer> servers() {
+		return masters();
+	}
+
+	@Override
 	public final List<Integer> ports() {
 		return masters().stream().map(RedisServer::port).toList();
 	}

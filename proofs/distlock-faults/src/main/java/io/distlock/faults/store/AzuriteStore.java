@@ -26,7 +26,7 @@ final class AzuriteStore implements Store {
 
 	private static final Duration SHORTEST_LEASE = Duration.ofSeconds(15);
 
-	private @Nullable AzuriteServer server;
+	private List<AzuriteServer> servers = List.of();
 
 	@Override
 	public String name() {
@@ -40,19 +40,17 @@ final class AzuriteStore implements Store {
 
 	@Override
 	public void start() {
-		this.server = AzuriteServer.start();
+		this.servers = List.of(AzuriteServer.start());
 		container().create();
 	}
 
-	private AzuriteServer server() {
-		if (this.server == null) {
-			throw new IllegalStateException("The store has not been started");
-		}
-		return this.server;
+	@Override
+	public List<AzuriteServer> servers() {
+		return this.servers;
 	}
 
 	private BlobContainerClient container() {
-		return new BlobServiceClientBuilder().connectionString(server().connectionString())
+		return new BlobServiceClientBuilder().connectionString(this.servers.get(0).connectionString())
 			.buildClient()
 			.getBlobContainerClient(CONTAINER);
 	}
@@ -83,14 +81,9 @@ final class AzuriteStore implements Store {
 	}
 
 	@Override
-	public List<Integer> ports() {
-		return List.of(server().port());
-	}
-
-	@Override
 	public Map<String, String> properties(List<Integer> ports) {
 		return Map.of("distlock.provider", "azure-blob", "distlock.azure-blob.container", CONTAINER,
-				"distlock.azure-blob.connection-string", server().connectionString(ports.get(0)),
+				"distlock.azure-blob.connection-string", this.servers.get(0).connectionString(ports.get(0)),
 				"spring.autoconfigure.exclude", SqlStore.AUTO_CONFIGURATION);
 	}
 
@@ -102,16 +95,6 @@ final class AzuriteStore implements Store {
 	@Override
 	public Duration deadHolder(Duration lease) {
 		return (lease.compareTo(SHORTEST_LEASE) < 0) ? SHORTEST_LEASE : lease;
-	}
-
-	@Override
-	public void freeze() {
-		server().freeze();
-	}
-
-	@Override
-	public void thaw() {
-		server().thaw();
 	}
 
 	@Override
@@ -132,13 +115,6 @@ final class AzuriteStore implements Store {
 			.map(BlobItem::getName)
 			.filter((name) -> name.contains(part))
 			.toList();
-	}
-
-	@Override
-	public void close() {
-		if (this.server != null) {
-			this.server.close();
-		}
 	}
 
 }

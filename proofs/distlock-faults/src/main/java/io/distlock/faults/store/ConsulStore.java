@@ -28,7 +28,7 @@ final class ConsulStore implements Store {
 
 	private final HttpClient http = HttpClient.newHttpClient();
 
-	private @Nullable ConsulServer server;
+	private List<ConsulServer> servers = List.of();
 
 	@Override
 	public String name() {
@@ -42,25 +42,18 @@ final class ConsulStore implements Store {
 
 	@Override
 	public void start() {
-		this.server = ConsulServer.start(1).get(0);
+		this.servers = ConsulServer.start(1);
 	}
 
-	private ConsulServer server() {
-		if (this.server == null) {
-			throw new IllegalStateException("The store has not been started");
-		}
-		return this.server;
+	@Override
+	public List<ConsulServer> servers() {
+		return this.servers;
 	}
 
 	@Override
 	public String version() {
 		String version = read(ask("/v1/agent/self")).path("Config").path("Version").asString();
 		return "Consul " + version;
-	}
-
-	@Override
-	public List<Integer> ports() {
-		return List.of(server().port());
 	}
 
 	@Override
@@ -85,26 +78,6 @@ final class ConsulStore implements Store {
 	}
 
 	@Override
-	public void freeze() {
-		server().freeze();
-	}
-
-	@Override
-	public void thaw() {
-		server().thaw();
-	}
-
-	@Override
-	public void kill() {
-		server().kill();
-	}
-
-	@Override
-	public void restart() {
-		server().restart();
-	}
-
-	@Override
 	public List<String> held(String part) {
 		HttpResponse<String> answer = ask("/v1/kv/distlock/locks/?keys&consistent");
 		if (answer.statusCode() == 404) {
@@ -117,7 +90,7 @@ final class ConsulStore implements Store {
 	}
 
 	private HttpResponse<String> ask(String path) {
-		HttpRequest request = HttpRequest.newBuilder(URI.create(server().url() + path))
+		HttpRequest request = HttpRequest.newBuilder(URI.create(this.servers.get(0).url() + path))
 			.version(HttpClient.Version.HTTP_1_1)
 			.build();
 		try {
@@ -134,13 +107,6 @@ final class ConsulStore implements Store {
 
 	private static JsonNode read(HttpResponse<String> answer) {
 		return JsonMapper.shared().readTree(answer.body());
-	}
-
-	@Override
-	public void close() {
-		if (this.server != null) {
-			this.server.close();
-		}
 	}
 
 }

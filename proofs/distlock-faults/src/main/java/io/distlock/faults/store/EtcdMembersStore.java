@@ -49,50 +49,10 @@ final class EtcdMembersStore extends EtcdStore implements LedStore {
 
 	@Override
 	public int leader() {
-		return IntStream.range(0, members().size())
-			.filter((place) -> members().get(place).leads())
+		return IntStream.range(0, servers().size())
+			.filter((place) -> servers().get(place).leads())
 			.findFirst()
 			.orElse(0);
-	}
-
-	@Override
-	public void kill(int server) {
-		members().get(server).kill();
-	}
-
-	@Override
-	public void restart(int server) {
-		members().get(server).restart();
-	}
-
-	@Override
-	public void freeze(int server) {
-		members().get(server).freeze();
-	}
-
-	@Override
-	public void thaw(int server) {
-		members().get(server).thaw();
-	}
-
-	@Override
-	public void freeze() {
-		super.freeze();
-	}
-
-	@Override
-	public void thaw() {
-		super.thaw();
-	}
-
-	@Override
-	public void kill() {
-		super.kill();
-	}
-
-	@Override
-	public void restart() {
-		super.restart();
 	}
 
 }

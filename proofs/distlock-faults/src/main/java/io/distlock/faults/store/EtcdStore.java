@@ -52,18 +52,14 @@ class EtcdStore implements Store {
 		this.members = EtcdServer.start(this.size);
 	}
 
-	final List<EtcdServer> members() {
+	@Override
+	public final List<EtcdServer> servers() {
 		return this.members;
 	}
 
 	@Override
 	public String version() {
 		return "etcd " + this.members.get(0).version();
-	}
-
-	@Override
-	public List<Integer> ports() {
-		return this.members.stream().map(EtcdServer::port).toList();
 	}
 
 	@Override
@@ -89,27 +85,6 @@ class EtcdStore implements Store {
 	}
 
 	@Override
-	public void freeze() {
-		this.members.forEach(EtcdServer::freeze);
-	}
-
-	@Override
-	public void thaw() {
-		this.members.forEach(EtcdServer::thaw);
-	}
-
-	@Override
-	public void kill() {
-		this.members.forEach(EtcdServer::kill);
-	}
-
-	@Override
-	public void restart() {
-		this.members.forEach(EtcdServer::launch);
-		this.members.forEach(EtcdServer::awaitAnswer);
-	}
-
-	@Override
 	public List<String> held(String part) {
 		String[] endpoints = this.members.stream().map(EtcdServer::url).toArray(String[]::new);
 		try (Client client = Client.builder().endpoints(endpoints).build()) {
@@ -127,11 +102,6 @@ class EtcdStore implements Store {
 		catch (Exception ex) {
 			throw new IllegalStateException("Could not list locks", ex);
 		}
-	}
-
-	@Override
-	public void close() {
-		this.members.forEach(EtcdServer::close);
 	}
 
 }

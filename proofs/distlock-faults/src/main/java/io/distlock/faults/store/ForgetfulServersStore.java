@@ -2,8 +2,6 @@
 
 package io.distlock.faults.store;
 
-import java.util.stream.IntStream;
-
 /**
  * A store of several servers, some of which may come back without their data.
  *
@@ -15,11 +13,8 @@ public interface ForgetfulServersStore extends ServersStore, ForgetfulStore {
 	 * Start a server again with nothing.
 	 * @param server its place in {@link #ports()}
 	 */
-	void restartEmpty(int server);
-
-	@Override
-	default void restartEmpty() {
-		IntStream.range(0, ports().size()).forEach(this::restartEmpty);
+	default void restartEmpty(int server) {
+		servers().get(server).restartEmpty();
 	}
 
 }

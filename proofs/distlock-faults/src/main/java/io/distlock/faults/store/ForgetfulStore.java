@@ -2,6 +2,8 @@
 
 package io.distlock.faults.store;
 
+import io.distlock.testserver.ServerProcess;
+
 /**
  * A store that may come back without its data.
  *
@@ -21,6 +23,8 @@ public interface ForgetfulStore extends Store {
 	/**
 	 * Start the servers again with nothing.
 	 */
-	void restartEmpty();
+	default void restartEmpty() {
+		servers().forEach(ServerProcess::restartEmpty);
+	}
 
 }

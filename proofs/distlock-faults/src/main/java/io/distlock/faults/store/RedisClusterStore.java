@@ -88,43 +88,8 @@ final class RedisClusterStore extends AbstractRedisStore implements ShardedStore
 	}
 
 	@Override
-	public void kill(int shard) {
-		masters().get(shard).kill();
-	}
-
-	@Override
-	public void restart(int shard) {
-		masters().get(shard).start();
-	}
-
-	@Override
-	public void freeze(int shard) {
-		masters().get(shard).freeze();
-	}
-
-	@Override
-	public void thaw(int shard) {
-		masters().get(shard).thaw();
-	}
-
-	@Override
-	public void freeze() {
-		masters().forEach(RedisServer::freeze);
-	}
-
-	@Override
-	public void thaw() {
-		masters().forEach(RedisServer::thaw);
-	}
-
-	@Override
-	public void kill() {
-		masters().forEach(RedisServer::kill);
-	}
-
-	@Override
 	public void restart() {
-		masters().forEach(RedisServer::start);
+		super.restart();
 		awaitAll();
 	}
 

@@ -40,34 +40,4 @@ final class RedisStore extends AbstractRedisStore implements ForgetfulStore {
 		return RedisNodes.properties(ports.get(0));
 	}
 
-	@Override
-	public void freeze() {
-		this.server.freeze();
-	}
-
-	@Override
-	public void thaw() {
-		this.server.thaw();
-	}
-
-	@Override
-	public void kill() {
-		this.server.kill();
-	}
-
-	@Override
-	public void restart() {
-		this.server.restart();
-	}
-
-	@Override
-	public void restartEmpty() {
-		this.server.restartEmpty();
-	}
-
-	@Override
-	public void close() {
-		this.server.close();
-	}
-
 }

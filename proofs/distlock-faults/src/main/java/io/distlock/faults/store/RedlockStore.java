@@ -35,13 +35,13 @@ final class RedlockStore implements ForgetfulServersStore, ConnectionStore {
 	}
 
 	@Override
-	public String version() {
-		return RedisNodes.version(this.servers.get(0)) + ", five masters";
+	public List<RedisServer> servers() {
+		return this.servers;
 	}
 
 	@Override
-	public List<Integer> ports() {
-		return this.servers.stream().map(RedisServer::port).toList();
+	public String version() {
+		return RedisNodes.version(this.servers.get(0)) + ", five masters";
 	}
 
 	@Override
@@ -103,31 +103,6 @@ final class RedlockStore implements ForgetfulServersStore, ConnectionStore {
 	}
 
 	@Override
-	public void kill(int server) {
-		this.servers.get(server).kill();
-	}
-
-	@Override
-	public void restart(int server) {
-		this.servers.get(server).restart();
-	}
-
-	@Override
-	public void restartEmpty(int server) {
-		this.servers.get(server).restartEmpty();
-	}
-
-	@Override
-	public void freeze(int server) {
-		this.servers.get(server).freeze();
-	}
-
-	@Override
-	public void thaw(int server) {
-		this.servers.get(server).thaw();
-	}
-
-	@Override
 	public void killConnections() {
 		this.servers.forEach((server) -> RedisNodes.killClients(server, "normal"));
 	}
@@ -135,11 +110,6 @@ final class RedlockStore implements ForgetfulServersStore, ConnectionStore {
 	@Override
 	public List<String> held(String part) {
 		return this.servers.stream().flatMap((server) -> RedisNodes.held(server, part).stream()).toList();
-	}
-
-	@Override
-	public void close() {
-		this.servers.forEach(RedisServer::close);
 	}
 
 }

@@ -69,6 +69,11 @@ final class ReplicatedRedisStore extends AbstractRedisStore implements Replicate
 	}
 
 	@Override
+	public List<RedisServer> servers() {
+		return this.servers;
+	}
+
+	@Override
 	List<RedisServer> masters() {
 		return List.of(this.primary);
 	}
@@ -87,21 +92,6 @@ final class ReplicatedRedisStore extends AbstractRedisStore implements Replicate
 	@Override
 	public Duration recovery() {
 		return Duration.ofSeconds(2);
-	}
-
-	@Override
-	public void freeze() {
-		this.servers.forEach(RedisServer::freeze);
-	}
-
-	@Override
-	public void thaw() {
-		this.servers.forEach(RedisServer::thaw);
-	}
-
-	@Override
-	public void kill() {
-		this.servers.forEach(RedisServer::kill);
 	}
 
 	/**
@@ -192,7 +182,7 @@ final class ReplicatedRedisStore extends AbstractRedisStore implements Replicate
 
 	@Override
 	public void close() {
-		this.servers.forEach(RedisServer::close);
+		super.close();
 		this.followed.values().forEach(FaultyRelay::close);
 	}
 

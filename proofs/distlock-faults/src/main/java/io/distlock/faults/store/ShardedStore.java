@@ -16,28 +16,4 @@ public interface ShardedStore extends Store {
 	 */
 	int shard(String key);
 
-	/**
-	 * Kill a server as {@code kill -9} does.
-	 * @param shard its place in {@link #ports()}
-	 */
-	void kill(int shard);
-
-	/**
-	 * Start a server again with its data.
-	 * @param shard its place in {@link #ports()}
-	 */
-	void restart(int shard);
-
-	/**
-	 * Stop a server with {@code SIGSTOP}.
-	 * @param shard its place in {@link #ports()}
-	 */
-	void freeze(int shard);
-
-	/**
-	 * Let a frozen server go on.
-	 * @param shard its place in {@link #ports()}
-	 */
-	void thaw(int shard);
-
 }

@@ -90,6 +90,11 @@ final class SqlStore implements PooledStore, StatementStore {
 	}
 
 	@Override
+	public List<DatabaseServer> servers() {
+		return (this.server != null) ? List.of(this.server) : List.of();
+	}
+
+	@Override
 	public String version() {
 		return this.administration.version(admin());
 	}
@@ -104,23 +109,8 @@ final class SqlStore implements PooledStore, StatementStore {
 		this.administration.cancelStatements(admin());
 	}
 
-	@Override
-	public void freeze() {
-		this.server.freeze();
-	}
-
-	@Override
-	public void thaw() {
-		this.server.thaw();
-	}
-
 	private JdbcTemplate admin() {
 		return new JdbcTemplate(this.server.dataSource(this.url));
-	}
-
-	@Override
-	public List<Integer> ports() {
-		return List.of(this.server.port());
 	}
 
 	/**
@@ -147,27 +137,10 @@ final class SqlStore implements PooledStore, StatementStore {
 	}
 
 	@Override
-	public void kill() {
-		this.server.kill();
-	}
-
-	@Override
-	public void restart() {
-		this.server.start();
-	}
-
-	@Override
 	public List<String> held(String part) {
 		return admin().query(
 				"select lock_key from DISTLOCK_LOCK where owner is not null and expires_at > ? and lock_key like ?",
 				(row, number) -> row.getString(1), System.currentTimeMillis() * 1000, "%" + part + "%");
-	}
-
-	@Override
-	public void close() {
-		if (this.server != null) {
-			this.server.close();
-		}
 	}
 
 }

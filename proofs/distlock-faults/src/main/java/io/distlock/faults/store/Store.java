@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 
+import io.distlock.testserver.ServerProcess;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,11 +31,19 @@ public interface Store extends AutoCloseable {
 	void start();
 
 	/**
+	 * Return the servers.
+	 * @return their processes, none before the start
+	 */
+	List<? extends ServerProcess> servers();
+
+	/**
 	 * Return where the servers listen on this machine. Each node reaches each of them
 	 * through a relay of its own.
 	 * @return the ports
 	 */
-	List<Integer> ports();
+	default List<Integer> ports() {
+		return servers().stream().<Integer>map(ServerProcess::port).toList();
+	}
 
 	/**
 	 * Return the properties of a node.
@@ -172,22 +181,64 @@ public interface Store extends AutoCloseable {
 	/**
 	 * Stop all servers with {@code SIGSTOP}.
 	 */
-	void freeze();
+	default void freeze() {
+		servers().forEach(ServerProcess::freeze);
+	}
 
 	/**
 	 * Let frozen servers go on.
 	 */
-	void thaw();
+	default void thaw() {
+		servers().forEach(ServerProcess::thaw);
+	}
 
 	/**
 	 * Kill all servers as {@code kill -9} does.
 	 */
-	void kill();
+	default void kill() {
+		servers().forEach(ServerProcess::kill);
+	}
 
 	/**
 	 * Start the servers again with their data.
 	 */
-	void restart();
+	default void restart() {
+		kill();
+		servers().forEach(ServerProcess::launch);
+		servers().forEach(ServerProcess::awaitAnswer);
+	}
+
+	/**
+	 * Stop a server with {@code SIGSTOP}.
+	 * @param server its place in {@link #servers()}
+	 */
+	default void freeze(int server) {
+		servers().get(server).freeze();
+	}
+
+	/**
+	 * Let a frozen server go on.
+	 * @param server its place in {@link #servers()}
+	 */
+	default void thaw(int server) {
+		servers().get(server).thaw();
+	}
+
+	/**
+	 * Kill a server as {@code kill -9} does.
+	 * @param server its place in {@link #servers()}
+	 */
+	default void kill(int server) {
+		servers().get(server).kill();
+	}
+
+	/**
+	 * Start a server again with its data.
+	 * @param server its place in {@link #servers()}
+	 */
+	default void restart(int server) {
+		servers().get(server).restart();
+	}
 
 	/**
 	 * Look for locks that are held.
@@ -197,6 +248,8 @@ public interface Store extends AutoCloseable {
 	List<String> held(String part);
 
 	@Override
-	void close();
+	default void close() {
+		servers().forEach(ServerProcess::close);
+	}
 
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Random;
 
 import io.distlock.testserver.FaultyRelay;
+import io.distlock.testserver.ServerProcess;
 import io.distlock.testserver.ZooKeeperEnsemble;
 
 /**
@@ -35,13 +36,13 @@ final class ZooKeeperEnsembleStore implements SessionStore, LedStore {
 	}
 
 	@Override
-	public String version() {
-		return ZooKeeperSessions.version() + ", three servers";
+	public List<? extends ServerProcess> servers() {
+		return this.ensemble.servers();
 	}
 
 	@Override
-	public List<Integer> ports() {
-		return this.ensemble.ports();
+	public String version() {
+		return ZooKeeperSessions.version() + ", three servers";
 	}
 
 	@Override
@@ -88,23 +89,8 @@ final class ZooKeeperEnsembleStore implements SessionStore, LedStore {
 	}
 
 	@Override
-	public void kill(int server) {
-		this.ensemble.kill(ports().get(server));
-	}
-
-	@Override
 	public void restart(int server) {
 		this.ensemble.start();
-	}
-
-	@Override
-	public void freeze(int server) {
-		this.ensemble.freeze(ports().get(server));
-	}
-
-	@Override
-	public void thaw(int server) {
-		this.ensemble.thaw();
 	}
 
 	@Override
@@ -125,11 +111,6 @@ final class ZooKeeperEnsembleStore implements SessionStore, LedStore {
 	@Override
 	public List<String> held(String part) {
 		return ZooKeeperSessions.held(this.ensemble.leader(), part);
-	}
-
-	@Override
-	public void close() {
-		this.ensemble.close();
 	}
 
 }

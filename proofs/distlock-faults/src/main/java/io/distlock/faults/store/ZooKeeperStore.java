@@ -30,13 +30,13 @@ final class ZooKeeperStore implements SessionStore {
 	}
 
 	@Override
-	public String version() {
-		return ZooKeeperSessions.version();
+	public List<ZooKeeperServer> servers() {
+		return List.of(this.server);
 	}
 
 	@Override
-	public List<Integer> ports() {
-		return List.of(this.server.port());
+	public String version() {
+		return ZooKeeperSessions.version();
 	}
 
 	@Override
@@ -65,26 +65,6 @@ final class ZooKeeperStore implements SessionStore {
 	}
 
 	@Override
-	public void freeze() {
-		this.server.freeze();
-	}
-
-	@Override
-	public void thaw() {
-		this.server.thaw();
-	}
-
-	@Override
-	public void kill() {
-		this.server.kill();
-	}
-
-	@Override
-	public void restart() {
-		this.server.start();
-	}
-
-	@Override
 	public void expireSessions(List<FaultyRelay> relays) throws Exception {
 		this.sessions.expire(this.server.port(), relays);
 	}
@@ -92,11 +72,6 @@ final class ZooKeeperStore implements SessionStore {
 	@Override
 	public List<String> held(String part) {
 		return ZooKeeperSessions.held(this.server.port(), part);
-	}
-
-	@Override
-	public void close() {
-		this.server.close();
 	}
 
 }

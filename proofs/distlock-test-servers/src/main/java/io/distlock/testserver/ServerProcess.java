@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.testserver;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import org.awaitility.Awaitility;
+
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * A server in a process of its own, on a random loopback port, which tests may kill,
+ * freeze and start again. It keeps its port for life.
+ */
+public abstract class ServerProcess implements AutoCloseable {
+
+	private final Path folder;
+
+	private final int port = ServerFiles.freePort();
+
+	private Process process;
+
+	/**
+	 * Create a server that is not running yet.
+	 * @param folder has its files
+	 */
+	ServerProcess(Path folder) {
+		this.folder = folder;
+	}
+
+	/**
+	 * Return the command that runs the server, over its data if it has any.
+	 */
+	abstract List<String> command();
+
+	/**
+	 * Return whether the server does its work.
+	 */
+	abstract boolean answers();
+
+	Map<String, String> environment() {
+		return Map.of();
+	}
+
+	/**
+	 * Start the server, or start it again over its data, and do not wait for an answer.
+	 */
+	public final void launch() {
+		this.process = Lifeline.start(command(), log(), environment());
+	}
+
+	/**
+	 * Wait until the server answers.
+	 */
+	public final void awaitAnswer() {
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(60))
+			.pollDelay(Duration.ZERO)
+			.pollInterval(Duration.ofMillis(20))
+			.failFast("server ended: " + log(), () -> !this.process.isAlive())
+			.until(this::answers);
+	}
+
+	/**
+	 * Start the server again over its data, and wait until it answers.
+	 */
+	public final void restart() {
+		kill();
+		launch();
+		awaitAnswer();
+	}
+
+	/**
+	 * Start the server again without its data, and wait until it answers.
+	 */
+	public final void restartEmpty() {
+		kill();
+		deleteData();
+		restart();
+	}
+
+	/**
+	 * Kill the server as {@code kill -9} does, also where it is frozen.
+	 */
+	public final void kill() {
+		if (this.process != null) {
+			Lifeline.kill(this.process);
+		}
+	}
+
+	/**
+	 * Stop all processes of the server with {@code SIGSTOP}: connections stay, nothing
+	 * answers.
+	 */
+	public final void freeze() {
+		Lifeline.signal(this.process, "-STOP");
+	}
+
+	/**
+	 * Let what is frozen go on.
+	 */
+	public final void thaw() {
+		Lifeline.signal(this.process, "-CONT");
+	}
+
+	public final int port() {
+		return this.port;
+	}
+
+	public final Path log() {
+		return this.folder.resolve("server.log");
+	}
+
+	@Override
+	public void close() {
+		kill();
+	}
+
+	final boolean isAlive() {
+		return this.process != null && this.process.isAlive();
+	}
+
+	final Process process() {
+		return this.process;
+	}
+
+	final Path folder() {
+		return this.folder;
+	}
+
+	final Path data() {
+		return this.folder.resolve("data");
+	}
+
+	final void deleteData() {
+		try {
+			FileSystemUtils.deleteRecursively(data());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	final Path write(String name, String content) {
+		Path file = this.folder.resolve(name);
+		try {
+			Files.createDirectories(this.folder);
+			Files.writeString(file, content);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		return file;
+	}
+
+}
