@@ -9,11 +9,12 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A lock that stands for another one, for classes that add to it.
+ * A lock that stands for another one, for classes that add to it, or for many users that
+ * each want to know of a loss.
  *
  * @since 0.1.0
  */
-public abstract class DelegatingHeldLock implements HeldLock {
+public class DelegatingHeldLock implements HeldLock {
 
 	private final HeldLock delegate;
 
@@ -27,7 +28,7 @@ public abstract class DelegatingHeldLock implements HeldLock {
 	 * Create a lock.
 	 * @param delegate what it stands for
 	 */
-	protected DelegatingHeldLock(HeldLock delegate) {
+	public DelegatingHeldLock(HeldLock delegate) {
 		this.delegate = delegate;
 	}
 
@@ -78,7 +79,7 @@ public abstract class DelegatingHeldLock implements HeldLock {
 	 * @param callback what to call
 	 * @see #forget(Object)
 	 */
-	protected final void onLost(Object user, Consumer<LockLostException> callback) {
+	public final void onLost(Object user, Consumer<LockLostException> callback) {
 		boolean lost;
 		boolean listening;
 		synchronized (this.users) {
@@ -114,7 +115,7 @@ public abstract class DelegatingHeldLock implements HeldLock {
 	 * Call a user back no longer, since it is done with the lock.
 	 * @param user who has used it
 	 */
-	protected final void forget(Object user) {
+	public final void forget(Object user) {
 		synchronized (this.users) {
 			this.users.remove(user);
 		}

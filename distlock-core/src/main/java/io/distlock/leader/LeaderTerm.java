@@ -24,7 +24,10 @@ public final class LeaderTerm {
 
 	private final String role;
 
-	private final TermHold hold;
+	/**
+	 * The lock of the role, which many calls use.
+	 */
+	private final DelegatingHeldLock hold;
 
 	private final long since = System.nanoTime();
 
@@ -32,7 +35,7 @@ public final class LeaderTerm {
 
 	LeaderTerm(String role, HeldLock hold) {
 		this.role = role;
-		this.hold = new TermHold(hold);
+		this.hold = new DelegatingHeldLock(hold);
 	}
 
 	/**
@@ -130,25 +133,6 @@ public final class LeaderTerm {
 	}
 
 	/**
-	 * The lock of a role, which many calls use.
-	 */
-	private static final class TermHold extends DelegatingHeldLock {
-
-		TermHold(HeldLock lock) {
-			super(lock);
-		}
-
-		void addCallback(HeldLock user, Consumer<LockLostException> callback) {
-			onLost(user, callback);
-		}
-
-		void done(HeldLock user) {
-			forget(user);
-		}
-
-	}
-
-	/**
 	 * A term as a lock that the election alone releases.
 	 */
 	private static final class TermLock extends DelegatingHeldLock {
@@ -165,7 +149,7 @@ public final class LeaderTerm {
 
 		@Override
 		public void onLost(Consumer<LockLostException> callback) {
-			this.term.hold.addCallback(this, callback);
+			this.term.hold.onLost(this, callback);
 		}
 
 		@Override
@@ -202,7 +186,7 @@ public final class LeaderTerm {
 			if (this.binding != null) {
 				this.binding.close();
 			}
-			this.term.hold.done(this);
+			this.term.hold.forget(this);
 		}
 
 	}

@@ -133,8 +133,8 @@ final class ReactiveLock {
 	 */
 	private static Mono<Void> loss(SharedHold hold) {
 		return Mono.create((sink) -> {
-			sink.onDispose(() -> hold.done(sink));
-			hold.addCallback(sink, (reason) -> sink.success());
+			sink.onDispose(() -> hold.forget(sink));
+			hold.onLost(sink, (reason) -> sink.success());
 		});
 	}
 

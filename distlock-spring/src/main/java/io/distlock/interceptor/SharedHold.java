@@ -5,7 +5,6 @@ package io.distlock.interceptor;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 
 import io.distlock.DelegatingHeldLock;
 import io.distlock.HeldLock;
@@ -145,17 +144,6 @@ final class SharedHold extends DelegatingHeldLock {
 		if (this.onLost != OnLost.IGNORE) {
 			assertHeld();
 		}
-	}
-
-	/**
-	 * Call back when the lock is lost, until a user of it leaves.
-	 */
-	void addCallback(Object user, Consumer<LockLostException> callback) {
-		onLost(user, callback);
-	}
-
-	void done(Object user) {
-		forget(user);
 	}
 
 	LockContext.Binding bind() {

@@ -76,7 +76,7 @@ final class StageLock extends AsyncCall<@Nullable Object, SharedHold> {
 
 	@Override
 	protected void onLost(SharedHold hold, Consumer<LockLostException> callback) {
-		hold.addCallback(this, callback);
+		hold.onLost(this, callback);
 	}
 
 	@Override
@@ -86,7 +86,7 @@ final class StageLock extends AsyncCall<@Nullable Object, SharedHold> {
 
 	@Override
 	protected CompletionStage<Optional<LockLostException>> release(SharedHold hold) {
-		hold.done(this);
+		hold.forget(this);
 		try {
 			return CompletableFuture.completedFuture(Optional.ofNullable(hold.leave()));
 		}
