@@ -26,10 +26,10 @@ class DocumentedRightsTests {
 	private static final Pattern RIGHT = Pattern.compile("\\+([a-z]+)");
 
 	/**
-	 * What clients send, and what a script picks by how a node hears.
+	 * What clients send.
 	 */
-	private static final List<String> BESIDE = List.of("evalsha", "eval", "publish", "subscribe", "unsubscribe", "ping",
-			"scan", "info");
+	private static final List<String> BESIDE = List.of("evalsha", "eval", "subscribe", "unsubscribe", "ping", "scan",
+			"info");
 
 	private static final String PAGE = Document.page("redis.adoc").text();
 
@@ -73,7 +73,6 @@ class DocumentedRightsTests {
 			.filter((file) -> script.test(file.getFileName().toString()))
 			.flatMap((file) -> COMMAND.matcher(Document.read(file).text()).results())
 			.map((command) -> command.group(1).toLowerCase(Locale.ROOT))
-			.filter((command) -> !command.equals("spublish"))
 			.collect(Collectors.toCollection(TreeSet::new));
 		assertThat(found).isNotEmpty();
 		return found;

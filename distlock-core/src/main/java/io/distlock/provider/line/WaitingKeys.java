@@ -27,13 +27,12 @@ public final class WaitingKeys {
 	 * Wait no longer.
 	 * @param key the lock
 	 * @param wakeUp what is not to be called any more
-	 * @return whether this node still waits for the lock
 	 */
-	public boolean remove(String key, Runnable wakeUp) {
-		return this.waiting.computeIfPresent(key, (same, wakeUps) -> {
+	public void remove(String key, Runnable wakeUp) {
+		this.waiting.computeIfPresent(key, (same, wakeUps) -> {
 			wakeUps.remove(wakeUp);
 			return wakeUps.isEmpty() ? null : wakeUps;
-		}) != null;
+		});
 	}
 
 	/**
@@ -54,20 +53,8 @@ public final class WaitingKeys {
 		this.waiting.values().forEach((wakeUps) -> wakeUps.forEach(Runnable::run));
 	}
 
-	public boolean contains(String key) {
-		return this.waiting.containsKey(key);
-	}
-
 	public boolean isEmpty() {
 		return this.waiting.isEmpty();
-	}
-
-	/**
-	 * Return the locks that this node waits for.
-	 * @return the current ones, at any time
-	 */
-	public Set<String> keys() {
-		return this.waiting.keySet();
 	}
 
 	public void clear() {

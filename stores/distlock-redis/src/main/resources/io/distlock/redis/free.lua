@@ -8,7 +8,7 @@ local function wake(last)
     end
     -- What follows a slash tells two who wait on one node apart.
     local how, channel = string.match(node, '^(.)([^/]*)')
-    local heard = redis.pcall(how == 's' and 'SPUBLISH' or 'PUBLISH', channel, KEYS[1] .. ' ' .. last)
+    local heard = redis.pcall('PUBLISH', channel, KEYS[1] .. ' ' .. last)
     -- A cluster does not tell who has heard a message that goes to all its servers.
     if how == 'c' or heard ~= 0 then
       return node

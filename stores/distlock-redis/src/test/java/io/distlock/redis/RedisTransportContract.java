@@ -17,9 +17,7 @@ import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.transport.KeyScan;
 import io.distlock.redis.transport.LockScript;
-import io.distlock.redis.transport.Masters;
-import io.distlock.redis.transport.NotificationMode;
-import io.distlock.redis.transport.RedisSubscriptions;
+import io.distlock.redis.transport.RedisSubscription;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.redis.transport.ScriptCall;
@@ -185,35 +183,30 @@ public abstract class RedisTransportContract {
 	}
 
 	@Test
-	void messagesAreHeardWhileTheirChannelIsSubscribed() throws Exception {
-		try (Masters masters = this.transport.masters()) {
-			masters.refresh().toCompletableFuture().join();
-			String channel = key("channel");
-			Heard heard = new Heard();
-			try (RedisSubscriptions connection = masters.connect(masters.masterOf(channel), heard)
-				.toCompletableFuture()
-				.get(60, TimeUnit.SECONDS)) {
-				connection.subscribe(channel);
-				assertThat(heard.next()).isEqualTo("subscribed " + channel);
-				publish(channel, masters.mode());
-				assertThat(heard.next()).isEqualTo("message to " + channel);
-				String other = channel + "-other";
-				connection.subscribe(other);
-				assertThat(heard.next()).isEqualTo("subscribed " + other);
-				connection.unsubscribe(channel);
-				connection.subscribe(other);
-				assertThat(heard.next()).as("the answer to a second subscription").isEqualTo("subscribed " + other);
-				publish(channel, masters.mode());
-				publish(other, masters.mode());
-				assertThat(heard.next()).isEqualTo("message to " + other);
+	void messagesAreHeardFromTheSignUntilTheEnd() throws Exception {
+		Heard heard = new Heard();
+		Heard other = new Heard();
+		String channel = key("channel");
+		try (RedisSubscription subscription = this.transport.subscribe(channel, heard)) {
+			for (int i = 0; i < 3; i++) {
+				subscription.ask();
+				assertThat(heard.next()).isEqualTo("answered");
+				publish(subscription.address(), "message " + i);
+				assertThat(heard.nextMessage()).isEqualTo("message " + i);
 			}
 		}
+		try (RedisSubscription subscription = this.transport.subscribe(channel, other)) {
+			subscription.ask();
+			assertThat(other.next()).isEqualTo("answered");
+			publish(subscription.address(), "last message");
+			assertThat(other.nextMessage()).isEqualTo("last message");
+		}
+		assertThat(heard.events).doesNotContain("last message");
 	}
 
-	private void publish(String channel, NotificationMode mode) {
-		LockScript publish = LockScript.of("publish", "redis.call('%s', ARGV[1], 'to ' .. ARGV[1]) return {1}"
-			.formatted((mode == NotificationMode.SHARDED) ? "SPUBLISH" : "PUBLISH"));
-		this.transport.run(call(publish, channel, channel));
+	private void publish(String channel, String text) {
+		LockScript publish = LockScript.of("publish", "redis.call('PUBLISH', ARGV[1], ARGV[2]) return {1}");
+		this.transport.run(call(publish, channel, channel, text));
 	}
 
 	@Test
@@ -245,28 +238,21 @@ public abstract class RedisTransportContract {
 	}
 
 	/**
-	 * Keeps what is heard in its order, but for channels by which a client keeps its
-	 * connection.
+	 * Keeps what is heard in its order. A client may give more signs than it is asked
+	 * for.
 	 */
-	private static final class Heard implements RedisSubscriptions.Listener {
+	private static final class Heard implements RedisSubscription.Listener {
 
 		private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
 
 		@Override
-		public void subscribed(String channel) {
-			if (!channel.startsWith("distlock:")) {
-				this.events.add("subscribed " + channel);
-			}
+		public void answered() {
+			this.events.add("answered");
 		}
 
 		@Override
 		public void message(String text) {
-			this.events.add("message " + text);
-		}
-
-		@Override
-		public void interrupted(String channel, Throwable cause) {
-			this.events.add("interrupted " + channel + ": " + cause);
+			this.events.add(text);
 		}
 
 		@Override
@@ -277,6 +263,11 @@ public abstract class RedisTransportContract {
 		String next() throws InterruptedException {
 			String event = this.events.poll(60, TimeUnit.SECONDS);
 			return (event != null) ? event : "nothing";
+		}
+
+		String nextMessage() throws InterruptedException {
+			String event = next();
+			return event.equals("answered") ? nextMessage() : event;
 		}
 
 	}

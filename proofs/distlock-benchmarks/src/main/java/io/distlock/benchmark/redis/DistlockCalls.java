@@ -16,7 +16,7 @@ import io.distlock.provider.LockOwner;
 import io.distlock.redis.RedisLockProvider;
 import io.distlock.redis.RedisLockSettings;
 import io.distlock.redis.transport.KeyScan;
-import io.distlock.redis.transport.Masters;
+import io.distlock.redis.transport.RedisSubscription;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.redis.transport.ScriptCall;
@@ -94,7 +94,7 @@ final class DistlockCalls implements RedisTransport {
 	}
 
 	@Override
-	public Masters masters() {
+	public RedisSubscription subscribe(String channel, RedisSubscription.Listener listener) {
 		throw new UnsupportedOperationException();
 	}
 

@@ -15,9 +15,9 @@ import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.transport.KeyScan;
 import io.distlock.redis.transport.LockScript;
-import io.distlock.redis.transport.Masters;
 import io.distlock.redis.transport.RedisErrors;
 import io.distlock.redis.transport.RedisReplies;
+import io.distlock.redis.transport.RedisSubscription;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.redis.transport.ScriptCall;
@@ -177,9 +177,8 @@ public final class RedissonTransport implements RedisTransport {
 	}
 
 	@Override
-	public Masters masters() {
-		return new Masters.Single(isCluster(), this.client.getConfig().getNameMapper()::map,
-				(listener) -> new RedissonSubscriptions(this.client, listener));
+	public RedisSubscription subscribe(String channel, RedisSubscription.Listener listener) {
+		return new RedissonSubscription(this.client, channel, listener);
 	}
 
 	@Override

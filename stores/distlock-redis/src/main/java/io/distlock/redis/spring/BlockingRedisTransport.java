@@ -8,16 +8,15 @@ import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.transport.KeyScan;
-import io.distlock.redis.transport.Masters;
 import io.distlock.redis.transport.RedisErrors;
 import io.distlock.redis.transport.RedisReplies;
+import io.distlock.redis.transport.RedisSubscription;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.redis.transport.ScriptCall;
@@ -99,9 +98,8 @@ final class BlockingRedisTransport implements RedisTransport {
 	}
 
 	@Override
-	public Masters masters() {
-		return new Masters.Single(isCluster(), UnaryOperator.identity(),
-				(listener) -> ThreadSubscriptions.open(this.factory, listener));
+	public RedisSubscription subscribe(String channel, RedisSubscription.Listener listener) {
+		return ThreadSubscription.open(this.factory, channel, listener);
 	}
 
 	@Override

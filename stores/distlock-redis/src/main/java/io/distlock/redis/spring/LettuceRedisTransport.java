@@ -5,15 +5,13 @@ package io.distlock.redis.spring;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.UnaryOperator;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.transport.KeyScan;
-import io.distlock.redis.transport.Masters;
 import io.distlock.redis.transport.RedisErrors;
 import io.distlock.redis.transport.RedisReplies;
-import io.distlock.redis.transport.RedisServerInfo;
+import io.distlock.redis.transport.RedisSubscription;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.redis.transport.ScriptCall;
@@ -25,8 +23,6 @@ import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -36,8 +32,6 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  * threads share: what is sent at once goes in one round trip.
  */
 final class LettuceRedisTransport implements RedisTransport {
-
-	private static final Logger logger = LoggerFactory.getLogger(LettuceRedisTransport.class);
 
 	private final Connections connections;
 
@@ -178,23 +172,8 @@ final class LettuceRedisTransport implements RedisTransport {
 	}
 
 	@Override
-	public Masters masters() {
-		return hasShardedMessages() ? LettuceShards.open(this.factory) : new Masters.Single(isCluster(),
-				UnaryOperator.identity(), (listener) -> LettuceSubscriptions.open(this.factory, listener));
-	}
-
-	// A cluster that does not report its version is taken for a current one.
-	private boolean hasShardedMessages() {
-		if (!isCluster()) {
-			return false;
-		}
-		try {
-			return !RedisServerInfo.isBefore(new RedisServerInfo(this::info).version(), 7, 0);
-		}
-		catch (LockStoreException ex) {
-			logger.debug("The cluster does not report its version", ex);
-			return true;
-		}
+	public RedisSubscription subscribe(String channel, RedisSubscription.Listener listener) {
+		return LettuceSubscription.open(this.factory, channel, listener);
 	}
 
 	@Override

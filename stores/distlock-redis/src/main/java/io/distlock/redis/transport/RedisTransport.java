@@ -95,10 +95,13 @@ public interface RedisTransport extends AutoCloseable {
 	}
 
 	/**
-	 * Return the masters on which messages are heard.
-	 * @return the masters, to none of which there is a connection yet
+	 * Subscribe to a channel, on a connection that was not used for that before: the one
+	 * before may have fallen silent. May wait for the connection.
+	 * @param channel the channel
+	 * @param listener is notified of messages
+	 * @return the subscription, which gives a sign once it is asked for one
 	 */
-	Masters masters();
+	RedisSubscription subscribe(String channel, RedisSubscription.Listener listener);
 
 	/**
 	 * Return whether keys are spread over several masters by their slots.

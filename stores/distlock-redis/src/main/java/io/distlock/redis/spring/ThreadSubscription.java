@@ -10,7 +10,7 @@ import io.distlock.provider.DaemonThreads;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.transport.RedisErrors;
 import io.distlock.redis.transport.RedisReplies;
-import io.distlock.redis.transport.RedisSubscriptions;
+import io.distlock.redis.transport.RedisSubscription;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.UnifiedJedis;
@@ -24,24 +24,23 @@ import org.springframework.data.redis.connection.SubscriptionListener;
 import org.springframework.util.ClassUtils;
 
 /**
- * Listens on a connection whose reads block, in a daemon thread. One channel on which
- * nothing is ever said keeps the connection listening while there are no others.
+ * Listens on a connection whose reads block, in a daemon thread.
  * <p>
  * Not a {@code RedisMessageListenerContainer}: that has no means to find that a
  * connection has fallen silent, or to end one whose thread is blocked by that.
  */
-final class ThreadSubscriptions implements RedisSubscriptions, MessageListener, SubscriptionListener {
-
-	static final String SILENT_CHANNEL = "distlock:silent";
+final class ThreadSubscription implements RedisSubscription, MessageListener, SubscriptionListener {
 
 	private static final boolean jedis = ClassUtils.isPresent("redis.clients.jedis.Jedis",
-			ThreadSubscriptions.class.getClassLoader());
+			ThreadSubscription.class.getClassLoader());
 
 	private final ReentrantLock writing = new ReentrantLock();
 
 	private final CompletableFuture<Boolean> ready = new CompletableFuture<>();
 
 	private final RedisConnection connection;
+
+	private final String channel;
 
 	private final Listener listener;
 
@@ -52,34 +51,35 @@ final class ThreadSubscriptions implements RedisSubscriptions, MessageListener, 
 	 */
 	private boolean ended;
 
-	private ThreadSubscriptions(RedisConnection connection, Listener listener) {
+	private ThreadSubscription(RedisConnection connection, String channel, Listener listener) {
 		this.connection = connection;
+		this.channel = channel;
 		this.listener = listener;
 	}
 
-	static ThreadSubscriptions open(RedisConnectionFactory factory, Listener listener) {
-		ThreadSubscriptions subscriptions = new ThreadSubscriptions(factory.getConnection(), listener);
-		DaemonThreads.start("distlock-redis-listen", subscriptions::listen);
+	static ThreadSubscription open(RedisConnectionFactory factory, String channel, Listener listener) {
+		ThreadSubscription subscription = new ThreadSubscription(factory.getConnection(), channel, listener);
+		DaemonThreads.start("distlock-redis-listen", subscription::listen);
 		try {
-			RedisReplies.await(subscriptions.ready, () -> "listen for released locks");
-			return subscriptions;
+			RedisReplies.await(subscription.ready, () -> "listen for released locks");
+			return subscription;
 		}
 		catch (RuntimeException ex) {
-			subscriptions.close();
+			subscription.close();
 			throw ex;
 		}
 	}
 
 	@Override
-	public void subscribe(String channel) {
-		if (!write((subscription) -> subscription.subscribe(RedisReplies.bytes(channel)))) {
-			throw new IllegalStateException("The subscription to released locks has ended");
-		}
+	public String address() {
+		return this.channel;
 	}
 
 	@Override
-	public void unsubscribe(String channel) {
-		write((subscription) -> subscription.unsubscribe(RedisReplies.bytes(channel)));
+	public void ask() {
+		if (!write((subscription) -> subscription.subscribe(RedisReplies.bytes(this.channel)))) {
+			throw new IllegalStateException("The subscription to released locks has ended");
+		}
 	}
 
 	@Override
@@ -100,7 +100,7 @@ final class ThreadSubscriptions implements RedisSubscriptions, MessageListener, 
 	@Override
 	public void onChannelSubscribed(byte[] channel, long count) {
 		if (!this.ready.complete(true)) {
-			this.listener.subscribed(RedisReplies.text(channel));
+			this.listener.answered();
 		}
 	}
 
@@ -126,7 +126,7 @@ final class ThreadSubscriptions implements RedisSubscriptions, MessageListener, 
 	private void listen() {
 		Throwable cause = new IllegalStateException("The server has ended the subscription");
 		try {
-			this.connection.subscribe(this, RedisReplies.bytes(SILENT_CHANNEL));
+			this.connection.subscribe(this, RedisReplies.bytes(this.channel));
 		}
 		catch (RuntimeException ex) {
 			cause = ex;
