@@ -7,8 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
@@ -45,8 +43,6 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 	private final ClusterScheduledParser parser;
 
 	private final JobClasses classes = new JobClasses();
-
-	private final Set<Class<?>> typesWithoutJobs = ConcurrentHashMap.newKeySet();
 
 	private final ReentrantLock mutex = new ReentrantLock();
 
@@ -95,15 +91,8 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 	 */
 	Map<Method, MergedAnnotation<ClusterScheduled>> jobMethods(Class<?> targetClass) {
 		Class<?> type = ClassUtils.getUserClass(targetClass);
-		if (this.typesWithoutJobs.contains(type)) {
-			return Map.of();
-		}
-		Map<Method, MergedAnnotation<ClusterScheduled>> methods = this.classes.mayHaveJobs(type)
+		return this.classes.mayHaveJobs(type)
 				? MethodIntrospector.selectMethods(type, ClusterScheduledBeanPostProcessor::find) : Map.of();
-		if (methods.isEmpty()) {
-			this.typesWithoutJobs.add(type);
-		}
-		return methods;
 	}
 
 	private static @Nullable MergedAnnotation<ClusterScheduled> find(Method method) {

@@ -64,14 +64,11 @@ public final class DueTimes {
 
 	/**
 	 * Find the next fire time.
-	 * @param entry what is known of the job
+	 * @param state what is known of the job
+	 * @param now the store's clock
 	 * @return the fire time, or {@code null} if there is none, or if it is not known
 	 */
-	public static @Nullable Instant next(JobEntry entry) {
-		return next(entry.state(), entry.now());
-	}
-
-	static @Nullable Instant next(JobState state, Instant now) {
+	public static @Nullable Instant next(JobState state, Instant now) {
 		JobTrigger known = trigger(state);
 		return (known != null) ? known.next(state, now) : null;
 	}

@@ -53,9 +53,9 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 			return late;
 		}
 		boolean due = !running && (times.due() != null || times.dueRetry() != null);
-		JobState said = this.triggers.confirmed(state, now, !running && (paused || !due));
-		if (!said.equals(state)) {
-			return new JobChange(said, List.of());
+		JobState confirmed = this.triggers.confirmed(state, now, !running && (paused || !due));
+		if (!confirmed.equals(state)) {
+			return new JobChange(confirmed, List.of());
 		}
 		if (!paused && running) {
 			boolean urgent = isToRepeat(state) || times(ended(state, now), now).due() != null;
@@ -79,9 +79,9 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 			return new JobStep.Rest(null, null, false);
 		}
 		boolean idle = state.running() == null;
-		JobState said = this.triggers.confirmed(state, entry.now(), idle);
-		if (!said.equals(state)) {
-			return new JobChange(said, List.of());
+		JobState confirmed = this.triggers.confirmed(state, entry.now(), idle);
+		if (!confirmed.equals(state)) {
+			return new JobChange(confirmed, List.of());
 		}
 		boolean alone = this.triggers.isSoleOwner(state, entry.now());
 		JobStep late = (alone && idle && !state.paused()) ? late(state, times(state, entry.now()), entry.now()) : null;

@@ -130,8 +130,8 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	 * @return the new state; the same if nothing changes
 	 */
 	public JobState confirmed(JobState state, Instant now, boolean idle) {
-		JobState said = isSame(state) ? reconfirmed(state, now) : proposed(state, now);
-		return idle ? settled(said, now) : said;
+		JobState confirmed = isSame(state) ? reconfirmed(state, now) : proposed(state, now);
+		return idle ? settled(confirmed, now) : confirmed;
 	}
 
 	/**

@@ -162,11 +162,11 @@ public final class ClusterJobScheduler implements SmartInitializingSingleton, Sm
 	@Override
 	public void onApplicationEvent(ContextClosedEvent event) {
 		if (event.getApplicationContext().getAutowireCapableBeanFactory() == this.beanFactory) {
-			stopLooks();
+			stopPolling();
 		}
 	}
 
-	private void stopLooks() {
+	private void stopPolling() {
 		this.nodes.values().forEach(LocalJob::stop);
 	}
 
@@ -178,7 +178,7 @@ public final class ClusterJobScheduler implements SmartInitializingSingleton, Sm
 	@Override
 	public void stop() {
 		this.running = false;
-		stopLooks();
+		stopPolling();
 		tellShutdown();
 	}
 

@@ -116,8 +116,8 @@ final class JobAdmin implements ClusterJobs {
 		boolean known = entry.version() != 0;
 		String trigger = known ? state.trigger().text() : spec.trigger().text();
 		return new ClusterJob(spec.name(), trigger, state.pausedSince(), state.running(), state.retry(),
-				state.lastFireTime(), DueTimes.next(entry), known ? DueTimes.overdue(entry) : null, state.statistics(),
-				entry.now(), spec.provider());
+				state.lastFireTime(), DueTimes.next(state, entry.now()), known ? DueTimes.overdue(entry) : null,
+				state.statistics(), entry.now(), spec.provider());
 	}
 
 }

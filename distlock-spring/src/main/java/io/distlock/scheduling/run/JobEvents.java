@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.function.Consumer;
 
 import io.distlock.scheduling.ClusterJobRunEvent;
-import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
@@ -106,7 +105,7 @@ final class JobEvents {
 			return "Will retry at %s, as attempt %d".formatted(retry.at(), retry.attempt());
 		}
 		Instant end = run.endedAt();
-		Instant next = DueTimes.next(new JobEntry(1, state, (end != null) ? end : run.startedAt()));
+		Instant next = DueTimes.next(state, (end != null) ? end : run.startedAt());
 		return "Will not be retried" + ((next != null) ? "; the next fire time is " + next : "");
 	}
 

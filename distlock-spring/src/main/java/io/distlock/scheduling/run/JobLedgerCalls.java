@@ -16,6 +16,7 @@ import io.distlock.provider.LockStoreException;
 import io.distlock.provider.Uninterrupted;
 import io.distlock.scheduling.ClusterJobRunEvent;
 import io.distlock.scheduling.JobStore;
+import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
@@ -47,6 +48,8 @@ final class JobLedgerCalls {
 
 	private final JobStore store;
 
+	private final JobLedger ledger;
+
 	private final LockKey key;
 
 	private final int historySize;
@@ -62,6 +65,7 @@ final class JobLedgerCalls {
 	JobLedgerCalls(JobStore store, String jobName, int historySize, Consumer<ClusterJobRunEvent> listener,
 			JobTime time) {
 		this.store = store;
+		this.ledger = store.ledger();
 		this.key = store.key(jobName);
 		this.historySize = historySize;
 		this.events = new JobEvents(jobName, listener);
@@ -73,14 +77,14 @@ final class JobLedgerCalls {
 	}
 
 	JobEntry read() {
-		return saw(Uninterrupted.call(() -> this.store.ledger().read(this.key)), this.time.nanoTime());
+		return saw(Uninterrupted.call(() -> this.ledger.read(this.key)), this.time.nanoTime());
 	}
 
 	/**
 	 * Read as polls do, which may cost the store less.
 	 */
 	JobEntry poll() {
-		return saw(Uninterrupted.call(() -> this.store.ledger().readAll(List.of(this.key))).get(this.key),
+		return saw(Uninterrupted.call(() -> this.ledger.readAll(List.of(this.key))).get(this.key),
 				this.time.nanoTime());
 	}
 
@@ -118,8 +122,8 @@ final class JobLedgerCalls {
 
 	boolean write(JobEntry entry, JobChange change) {
 		long askedAt = this.time.nanoTime();
-		Optional<JobEntry> changed = Uninterrupted.call(() -> this.store.ledger()
-			.write(this.key, entry.version(), change.state(), change.records(), this.historySize));
+		Optional<JobEntry> changed = Uninterrupted.call(
+				() -> this.ledger.write(this.key, entry.version(), change.state(), change.records(), this.historySize));
 		if (changed.isPresent()) {
 			long answeredAt = this.time.nanoTime();
 			this.seen = new Seen(changed.get(), answeredAt);
@@ -147,8 +151,16 @@ final class JobLedgerCalls {
 		this.events.ended(state, record);
 	}
 
+	/**
+	 * Return how long it makes no sense to ask for a lock of the store, unless it is
+	 * released.
+	 */
+	Duration leaseLeft(String lock) {
+		return Uninterrupted.call(() -> this.ledger.leaseLeft(this.store.key(lock)));
+	}
+
 	List<JobRun> history() {
-		return Uninterrupted.call(() -> this.store.ledger().history(this.key, this.historySize));
+		return Uninterrupted.call(() -> this.ledger.history(this.key, this.historySize));
 	}
 
 	/**

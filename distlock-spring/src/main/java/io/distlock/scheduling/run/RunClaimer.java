@@ -10,9 +10,9 @@ import java.util.concurrent.locks.LockSupport;
 import io.distlock.HeldLock;
 import io.distlock.LockContext;
 import io.distlock.LockNotAcquiredException;
+import io.distlock.LockOperations;
 import io.distlock.LockRequest;
 import io.distlock.OnLost;
-import io.distlock.provider.Uninterrupted;
 import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
@@ -39,7 +39,9 @@ final class RunClaimer {
 
 	private final String jobName;
 
-	private final JobStore store;
+	private final LockOperations locks;
+
+	private final String nodeName;
 
 	private final LockRequest request;
 
@@ -52,7 +54,8 @@ final class RunClaimer {
 
 	RunClaimer(String jobName, JobStore store, Duration leaseTime, OnLost onLost, JobLedgerCalls ledger) {
 		this.jobName = jobName;
-		this.store = store;
+		this.locks = store.locks();
+		this.nodeName = store.nodeName();
 		this.ledger = ledger;
 		this.request = LockRequest.of(PREFIX + jobName)
 			.waitTime(Duration.ZERO)
@@ -66,15 +69,12 @@ final class RunClaimer {
 		return this.request.keys().get(0);
 	}
 
-	/**
-	 * Return how long it makes no sense to ask for the lock, unless it is released.
-	 */
 	Duration leaseLeft() {
-		return Uninterrupted.call(() -> this.store.ledger().leaseLeft(this.store.key(lockKey())));
+		return this.ledger.leaseLeft(lockKey());
 	}
 
 	Optional<HeldLock> tryAcquire() {
-		return this.store.locks().tryAcquire(this.request);
+		return this.locks.tryAcquire(this.request);
 	}
 
 	/**
@@ -93,7 +93,7 @@ final class RunClaimer {
 	@Nullable JobRun claim(JobRules rules, HeldLock held) {
 		JobEntry read = this.ledger.justSeen();
 		JobEntry entry = (read != null && read.state().running() == null) ? read : this.ledger.read();
-		JobChange change = rules.claim(entry, this.store.nodeName(), held.fencingToken(), this.unstarted);
+		JobChange change = rules.claim(entry, this.nodeName, held.fencingToken(), this.unstarted);
 		if (change == null || !write(entry, change, held)) {
 			return null;
 		}
@@ -172,7 +172,7 @@ final class RunClaimer {
 		while (true) {
 			held.assertHeld();
 			JobEntry entry = this.ledger.read();
-			JobChange change = rules.claimOnDemand(entry, this.store.nodeName(), held.fencingToken());
+			JobChange change = rules.claimOnDemand(entry, this.nodeName, held.fencingToken());
 			JobRun run = (change != null) ? change.run() : null;
 			if (change == null || run == null) {
 				throw busy("again soon: its run of %s was lost, and another attempt comes first"
