@@ -72,7 +72,7 @@ public class LockTemplate implements LockOperations {
 		HeldLock lock = this.engine.acquire(request).orElseThrow(() -> this.engine.notAcquired(request));
 		boolean extended = extend(lock, request);
 		T result;
-		try (LockObserver.Scope observed = ObservedLock.enter(lock)) {
+		try (LockObserver.@Nullable Scope observed = ObservedLock.enter(lock)) {
 			result = request.isFenced() ? this.<T, E>runFenced(lock, request, action) : action.doInLock(lock);
 		}
 		catch (Throwable ex) {

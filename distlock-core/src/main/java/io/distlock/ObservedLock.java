@@ -2,6 +2,8 @@
 
 package io.distlock;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A lock that an observer may watch.
  *
@@ -12,18 +14,20 @@ public interface ObservedLock extends HeldLock {
 
 	/**
 	 * Notify the observer that code begins to run under the lock on this thread.
-	 * @return closed when the code ends, on the same thread
+	 * @return closed when the code ends, on the same thread; {@code null} if there is no
+	 * observer
 	 */
-	LockObserver.Scope enter();
+	LockObserver.@Nullable Scope enter();
 
 	/**
 	 * Notify the observer of a lock, if it has one, that code begins to run under it on
 	 * this thread.
 	 * @param lock the lock
-	 * @return closed when the code ends, on the same thread
+	 * @return closed when the code ends, on the same thread; {@code null} if there is no
+	 * observer
 	 */
-	static LockObserver.Scope enter(HeldLock lock) {
-		return (lock instanceof ObservedLock observed) ? observed.enter() : LockObserver.Scope.NONE;
+	static LockObserver.@Nullable Scope enter(HeldLock lock) {
+		return (lock instanceof ObservedLock observed) ? observed.enter() : null;
 	}
 
 }

@@ -75,9 +75,9 @@ abstract class ObservableLock implements ObservedLock, DeferrableLock {
 	}
 
 	@Override
-	public final LockObserver.Scope enter() {
+	public final LockObserver.@Nullable Scope enter() {
 		LockObserver.Holding observed = observed();
-		return (observed != null) ? observed.enter() : LockObserver.Scope.NONE;
+		return (observed != null) ? observed.enter() : null;
 	}
 
 	@Override
