@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 
 import io.distlock.LockOperations;
@@ -14,6 +15,8 @@ import io.distlock.interceptor.expression.LockExpressionRoot;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.aop.TargetClassAware;
 import org.springframework.util.ClassUtils;
@@ -24,6 +27,8 @@ import org.springframework.util.ClassUtils;
  * @since 0.1.0
  */
 public final class DistributedLockInterceptor implements MethodInterceptor {
+
+	private static final Logger logger = LoggerFactory.getLogger(DistributedLockInterceptor.class);
 
 	private final DistributedLockOperationSource source;
 
@@ -49,8 +54,23 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 			Executor executor, Supplier<@Nullable ReactiveTransactionScope> transactions) {
 		this.source = source;
 		this.resolver = resolver;
-		this.executor = executor;
+		this.executor = (task) -> execute(task, executor);
 		this.transactions = transactions;
+	}
+
+	/**
+	 * Run a task on the thread that asks if there is no other one: a task that is dropped
+	 * would leave its lock held, and its caller waiting, for ever.
+	 */
+	private static void execute(Runnable task, Executor executor) {
+		try {
+			executor.execute(task);
+		}
+		catch (RejectedExecutionException | OutOfMemoryError ex) {
+			logger.warn("No thread for an asynchronous call of a locked method, which continues on the current one: {}",
+					ex.toString());
+			task.run();
+		}
 	}
 
 	@Override
