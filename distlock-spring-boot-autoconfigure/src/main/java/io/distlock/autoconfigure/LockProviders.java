@@ -22,7 +22,7 @@ import io.distlock.LockScope;
 import io.distlock.LockTemplate;
 import io.distlock.actuate.LockStores;
 import io.distlock.annotation.LeaderOnly;
-import io.distlock.interceptor.LockOperationsResolver;
+import io.distlock.interceptor.operation.LockOperationsResolver;
 import io.distlock.leader.LeaderElections;
 import io.distlock.leader.LeaderEngine;
 import io.distlock.lease.LeaseLockEngine;

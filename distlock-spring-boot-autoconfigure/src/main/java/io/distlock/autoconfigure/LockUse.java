@@ -2,7 +2,7 @@
 
 package io.distlock.autoconfigure;
 
-import io.distlock.interceptor.DistributedLockOperationSource;
+import io.distlock.interceptor.operation.DistributedLockOperationSource;
 import io.distlock.provider.LockProvider;
 
 import org.springframework.beans.factory.ObjectProvider;

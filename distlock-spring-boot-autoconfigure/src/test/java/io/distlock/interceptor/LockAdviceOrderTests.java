@@ -14,6 +14,7 @@ import javax.sql.DataSource;
 
 import io.distlock.LockContext;
 import io.distlock.annotation.DistributedLock;
+import io.distlock.interceptor.operation.DistributedLockOperationSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -36,6 +36,8 @@ import io.distlock.LockTemplate;
 import io.distlock.OnLost;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.OnBusy;
+import io.distlock.interceptor.operation.DistributedLockOperation;
+import io.distlock.interceptor.operation.DistributedLockOperationSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

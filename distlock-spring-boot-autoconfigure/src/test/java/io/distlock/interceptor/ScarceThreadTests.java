@@ -9,6 +9,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.distlock.annotation.DistributedLock;
+import io.distlock.interceptor.operation.DistributedLockOperationSource;
+import io.distlock.interceptor.operation.LockOperationsResolver;
 import io.distlock.provider.DaemonThreads;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;

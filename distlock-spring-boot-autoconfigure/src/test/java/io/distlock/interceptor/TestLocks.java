@@ -16,6 +16,7 @@ import io.distlock.LockOperations;
 import io.distlock.LockScope;
 import io.distlock.LockTemplate;
 import io.distlock.autoconfigure.EnableLockAdvice;
+import io.distlock.interceptor.operation.LockOperationsResolver;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.local.LocalLockProvider;

@@ -10,6 +10,7 @@ import io.distlock.HeldLock;
 import io.distlock.LockCallback;
 import io.distlock.LockContext;
 import io.distlock.LockNotAcquiredException;
+import io.distlock.interceptor.operation.DistributedLockOperation;
 import io.distlock.interceptor.result.LazyResults;
 import io.distlock.interceptor.result.ReturnStyle;
 import org.jspecify.annotations.Nullable;

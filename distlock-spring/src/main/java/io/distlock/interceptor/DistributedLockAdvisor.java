@@ -6,6 +6,7 @@ import java.lang.reflect.Method;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
+import io.distlock.interceptor.operation.DistributedLockOperationSource;
 import org.aopalliance.aop.Advice;
 
 import org.springframework.aop.support.StaticMethodMatcherPointcutAdvisor;

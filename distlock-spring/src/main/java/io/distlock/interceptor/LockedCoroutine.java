@@ -2,8 +2,6 @@
 
 package io.distlock.interceptor;
 
-import java.lang.reflect.Method;
-
 import io.distlock.LockContext;
 import io.distlock.interceptor.result.LazyResults;
 import io.distlock.interceptor.result.SuspendFunction;
@@ -16,10 +14,8 @@ import kotlinx.coroutines.ThreadContextElement;
 import kotlinx.coroutines.flow.Flow;
 import kotlinx.coroutines.reactor.ReactorFlowKt;
 import org.jspecify.annotations.Nullable;
-import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
-import org.springframework.core.CoroutinesUtils;
 import org.springframework.util.Assert;
 
 /**
@@ -68,19 +64,6 @@ final class LockedCoroutine extends AbstractCoroutineContextElement
 		Assert.state(caller != null, "No Continuation available");
 		arguments[passed.length - 1] = new Caller(caller.getContext().plus(this));
 		return arguments;
-	}
-
-	/**
-	 * Call a suspend function that is no part of the locked call.
-	 */
-	@SuppressWarnings("NullAway") // arguments may be null, although the signature does
-									// not say so
-	static Publisher<?> call(Method function, @Nullable Object target, @Nullable Object[] arguments,
-			@Nullable Object continuation) {
-		Continuation<?> caller = (Continuation<?>) continuation;
-		Assert.state(caller != null, "No Continuation available");
-		return CoroutinesUtils.invokeSuspendingFunction(caller.getContext().minusKey(Job.Key), function, target,
-				arguments);
 	}
 
 	/**

@@ -9,6 +9,7 @@ import io.distlock.LockOperations;
 import io.distlock.LockRequest;
 import io.distlock.OnLost;
 import io.distlock.interceptor.expression.LockExpressionRoot;
+import io.distlock.interceptor.operation.DistributedLockOperation;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 

@@ -6,6 +6,7 @@ import io.distlock.LockNotAcquiredException;
 import io.distlock.LockRequest;
 import io.distlock.TransactionLockedCalls;
 import io.distlock.interceptor.expression.LockExpressionRoot;
+import io.distlock.interceptor.operation.DistributedLockOperation;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 

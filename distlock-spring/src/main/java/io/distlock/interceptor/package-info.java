@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Locked methods: from the annotation to an immutable operation, and from there through
- * pointcut, advisor and interceptor to the call.
+ * Calls of locked methods: through pointcut, advisor and interceptor to the call under
+ * its lock, for each way in which a method may return.
  */
 @NullMarked
 package io.distlock.interceptor;

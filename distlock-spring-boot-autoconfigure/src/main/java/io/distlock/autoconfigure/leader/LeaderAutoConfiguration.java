@@ -10,7 +10,7 @@ import io.distlock.annotation.LeaderOnly;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.LockProviders;
-import io.distlock.interceptor.DistributedLockOperationSource;
+import io.distlock.interceptor.operation.DistributedLockOperationSource;
 import io.distlock.leader.LeaderElection;
 import io.distlock.leader.LeaderElections;
 import io.distlock.leader.LeaderListener;

@@ -14,10 +14,10 @@ import java.util.stream.Stream;
 
 import io.distlock.LockOperations;
 import io.distlock.annotation.LeaderOnly;
-import io.distlock.interceptor.DistributedLockOperationSource;
 import io.distlock.interceptor.KotlinSelfCalls;
-import io.distlock.interceptor.LockOperationsResolver;
 import io.distlock.interceptor.check.SelfCalls.SelfCall;
+import io.distlock.interceptor.operation.DistributedLockOperationSource;
+import io.distlock.interceptor.operation.LockOperationsResolver;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.interceptor.DistributedLockInterceptor;
-import io.distlock.interceptor.DistributedLockOperationSource;
-import io.distlock.interceptor.MethodSignature;
+import io.distlock.interceptor.operation.DistributedLockOperationSource;
+import io.distlock.interceptor.operation.MethodSignature;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.SpringProxy;

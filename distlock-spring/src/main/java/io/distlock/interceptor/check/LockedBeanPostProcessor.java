@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
-import io.distlock.interceptor.DistributedLockOperationSource;
+import io.distlock.interceptor.operation.DistributedLockOperationSource;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.SpringProxy;

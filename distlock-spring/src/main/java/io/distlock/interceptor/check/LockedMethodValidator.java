@@ -8,9 +8,9 @@ import java.lang.reflect.Modifier;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.validation.AnnotatedMethods;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
-import io.distlock.interceptor.ContainerCalls;
-import io.distlock.interceptor.DistributedLockOperation;
-import io.distlock.interceptor.DistributedLockOperationSource;
+import io.distlock.interceptor.operation.ContainerCalls;
+import io.distlock.interceptor.operation.DistributedLockOperation;
+import io.distlock.interceptor.operation.DistributedLockOperationSource;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.KotlinDetector;

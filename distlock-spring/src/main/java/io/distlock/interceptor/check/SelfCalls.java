@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.Set;
 
 import io.distlock.annotation.validation.ClassHierarchy;
-import io.distlock.interceptor.ContainerCalls;
-import io.distlock.interceptor.DistributedLockOperation;
-import io.distlock.interceptor.DistributedLockOperationSource;
 import io.distlock.interceptor.check.ClassCode.MethodCode;
 import io.distlock.interceptor.check.CodeReader.Call;
+import io.distlock.interceptor.operation.ContainerCalls;
+import io.distlock.interceptor.operation.DistributedLockOperation;
+import io.distlock.interceptor.operation.DistributedLockOperationSource;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.asm.Opcodes;

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
-import io.distlock.interceptor.DistributedLockOperationSource;
 import io.distlock.interceptor.check.SelfCalls.SelfCall;
+import io.distlock.interceptor.operation.DistributedLockOperationSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

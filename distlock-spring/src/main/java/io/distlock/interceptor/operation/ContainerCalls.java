@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.interceptor;
+package io.distlock.interceptor.operation;
 
 import java.lang.reflect.Method;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.interceptor;
+package io.distlock.interceptor.operation;
 
 import io.distlock.LockNotAcquiredException;
 import io.distlock.interceptor.expression.LockExpressionRoot;
@@ -8,9 +8,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Result of a call whose lock was not acquired in time.
+ *
+ * @since 0.1.0
  */
 @FunctionalInterface
-interface BusyPolicy {
+public interface BusyPolicy {
 
 	/**
 	 * The call fails.
@@ -19,6 +21,13 @@ interface BusyPolicy {
 		throw reason;
 	};
 
+	/**
+	 * Handle a call.
+	 * @param call the call
+	 * @param reason why it has no lock
+	 * @return the result of the call
+	 * @throws Throwable the failure of the call
+	 */
 	@Nullable Object handle(LockExpressionRoot call, LockNotAcquiredException reason) throws Throwable;
 
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.interceptor;
+package io.distlock.interceptor.operation;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -16,10 +16,15 @@ import io.distlock.annotation.validation.AnnotationAttribute;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.interceptor.expression.LockExpressionRoot;
 import io.distlock.interceptor.result.SuspendFunction;
+import kotlin.coroutines.Continuation;
+import kotlinx.coroutines.Job;
 import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
 
+import org.springframework.core.CoroutinesUtils;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.util.Assert;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
@@ -154,7 +159,7 @@ final class FallbackMethod implements BusyPolicy {
 	private static @Nullable Object invoke(Method method, @Nullable Object target, @Nullable Object[] arguments,
 			LockExpressionRoot call) throws Throwable {
 		if (SuspendFunction.is(method)) {
-			return LockedCoroutine.call(method, target, arguments, call.continuation());
+			return Coroutines.call(method, target, arguments, call.continuation());
 		}
 		try {
 			return method.invoke(target, arguments);
@@ -199,6 +204,29 @@ final class FallbackMethod implements BusyPolicy {
 						.formatted(InvalidLockAnnotationException.describe(this.method), this.advice),
 					"Make it a public method that is not final, declared in an interface if the bean is proxied by its interfaces, or remove the annotation.");
 		}
+	}
+
+	/**
+	 * Code that needs Kotlin's coroutines.
+	 */
+	private static final class Coroutines {
+
+		private Coroutines() {
+		}
+
+		/**
+		 * Call a suspend function that is no part of the locked call.
+		 */
+		@SuppressWarnings("NullAway") // arguments may be null, although the signature
+										// does not say so
+		static Publisher<?> call(Method function, @Nullable Object target, @Nullable Object[] arguments,
+				@Nullable Object continuation) {
+			Continuation<?> caller = (Continuation<?>) continuation;
+			Assert.state(caller != null, "No Continuation available");
+			return CoroutinesUtils.invokeSuspendingFunction(caller.getContext().minusKey(Job.Key), function, target,
+					arguments);
+		}
+
 	}
 
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.interceptor;
+package io.distlock.interceptor.operation;
 
 import java.lang.reflect.Method;
 import java.util.LinkedHashSet;
@@ -56,9 +56,10 @@ public record DistributedLockOperation(Method method, List<LockKeys> targets, Bu
 
 	/**
 	 * Return what a call has to lock.
+	 * @param call the call
 	 * @return the request, or {@code null} if the call needs no lock
 	 */
-	@Nullable LockRequest request(LockExpressionRoot call) {
+	public @Nullable LockRequest request(LockExpressionRoot call) {
 		if (this.targets.size() == 1) {
 			return this.targets.get(0).resolve(call);
 		}
