@@ -193,7 +193,12 @@ public abstract class AsyncCall<T extends @Nullable Object, L extends HeldLock> 
 		}
 	}
 
-	private static Throwable cause(Throwable failure) {
+	/**
+	 * Return a failure without what stages wrap it in.
+	 * @param failure the failure, as a stage reports it
+	 * @return the failure itself
+	 */
+	public static Throwable cause(Throwable failure) {
 		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
 	}
 

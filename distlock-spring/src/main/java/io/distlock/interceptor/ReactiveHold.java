@@ -3,9 +3,9 @@
 package io.distlock.interceptor;
 
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicReference;
 
+import io.distlock.AsyncCall;
 import io.distlock.HeldLock;
 import io.distlock.LockLostException;
 import io.distlock.OnLost;
@@ -130,8 +130,8 @@ final class ReactiveHold {
 
 	private void acquired(@Nullable HeldLock lock, @Nullable Throwable failure, MonoSink<SharedHold> sink) {
 		if (lock == null) {
-			sink.error((failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause()
-					: (failure != null) ? failure : new IllegalStateException("No lock and no failure"));
+			sink.error(
+					(failure != null) ? AsyncCall.cause(failure) : new IllegalStateException("No lock and no failure"));
 			return;
 		}
 		SharedHold granted = new SharedHold(lock, this.call, this.outer);

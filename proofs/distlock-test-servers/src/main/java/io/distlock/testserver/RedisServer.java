@@ -27,6 +27,8 @@ public final class RedisServer extends ServerProcess {
 
 	private final Path program;
 
+	private final Path configuration;
+
 	/**
 	 * Create a node that is not running yet. It writes nothing to disk unless the options
 	 * say so.
@@ -48,12 +50,7 @@ public final class RedisServer extends ServerProcess {
 		List<String> lines = new ArrayList<>(
 				List.of("port " + port(), "bind 127.0.0.1", "save \"\"", "dir " + data(), "daemonize no"));
 		lines.addAll(configuration);
-		try {
-			Files.write(configuration(), lines);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+		this.configuration = write("redis.conf", String.join("\n", lines));
 	}
 
 	/**
@@ -81,7 +78,7 @@ public final class RedisServer extends ServerProcess {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
-		List<String> command = new ArrayList<>(List.of(this.program.toString(), configuration().toString()));
+		List<String> command = new ArrayList<>(List.of(this.program.toString(), this.configuration.toString()));
 		command.addAll(this.options);
 		return command;
 	}
@@ -138,10 +135,6 @@ public final class RedisServer extends ServerProcess {
 		catch (UncheckedIOException | RedisConsole.ErrorReply ex) {
 			return false;
 		}
-	}
-
-	private Path configuration() {
-		return folder().resolve("redis.conf");
 	}
 
 	static Path program() {

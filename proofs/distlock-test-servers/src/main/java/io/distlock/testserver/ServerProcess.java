@@ -150,7 +150,6 @@ public abstract class ServerProcess implements AutoCloseable {
 	final Path write(String name, String content) {
 		Path file = this.folder.resolve(name);
 		try {
-			Files.createDirectories(this.folder);
 			Files.writeString(file, content);
 		}
 		catch (IOException ex) {

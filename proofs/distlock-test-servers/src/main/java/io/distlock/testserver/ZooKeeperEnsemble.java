@@ -2,7 +2,6 @@
 
 package io.distlock.testserver;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -148,15 +147,12 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
 		@Override
 		List<String> command() {
 			write("myid", String.valueOf(this.id));
-			Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-			return List.of(java.toString(), "-Xmx128m", "-XX:TieredStopAtLevel=1", "-Dzookeeper.forceSync=no",
-					"-Dzookeeper.admin.enableServer=false", "-cp", System.getProperty("java.class.path"),
-					QuorumPeerMain.class.getName(), write("zoo.cfg", configuration()).toString());
+			return ZooKeeperServers.command(QuorumPeerMain.class, write("zoo.cfg", configuration()));
 		}
 
 		@Override
 		boolean answers() {
-			return ZooKeeperServers.leads(port());
+			return ZooKeeperServers.answers(port());
 		}
 
 		private String configuration() {

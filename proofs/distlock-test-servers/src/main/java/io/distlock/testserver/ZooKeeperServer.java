@@ -2,11 +2,6 @@
 
 package io.distlock.testserver;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 
 import org.apache.zookeeper.server.ZooKeeperServerMain;
@@ -40,11 +35,8 @@ public final class ZooKeeperServer extends ServerProcess {
 
 	@Override
 	List<String> command() {
-		Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-		return List.of(java.toString(), "-Xmx128m", "-XX:TieredStopAtLevel=1", "-Dzookeeper.forceSync=no",
-				"-Dzookeeper.admin.enableServer=false", "-Dznode.container.checkIntervalMs=200",
-				"-Dznode.container.maxPerMinute=600000", "-cp", System.getProperty("java.class.path"),
-				ZooKeeperServerMain.class.getName(), write("zoo.cfg", configuration()).toString());
+		return ZooKeeperServers.command(ZooKeeperServerMain.class, write("zoo.cfg", configuration()),
+				"-Dznode.container.checkIntervalMs=200", "-Dznode.container.maxPerMinute=600000");
 	}
 
 	private String configuration() {
@@ -61,14 +53,7 @@ public final class ZooKeeperServer extends ServerProcess {
 
 	@Override
 	boolean answers() {
-		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
-			socket.setSoTimeout(2000);
-			socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
-			return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).contains("Mode:");
-		}
-		catch (IOException ex) {
-			return false;
-		}
+		return ZooKeeperServers.answers(port());
 	}
 
 }

@@ -6,6 +6,9 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
@@ -90,15 +93,40 @@ public final class ZooKeeperServers {
 	 * @return whether it runs, and leads
 	 */
 	public static boolean leads(int port) {
+		return status(port).contains("Mode: leader");
+	}
+
+	/**
+	 * Return whether a server takes requests.
+	 */
+	static boolean answers(int port) {
+		return status(port).contains("Mode:");
+	}
+
+	private static String status(int port) {
 		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
 			socket.setSoTimeout(2000);
 			socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
-			String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-			return answer.contains("Mode: leader");
+			return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
 		}
 		catch (IOException ex) {
-			return false;
+			return "";
 		}
+	}
+
+	/**
+	 * Return the command that runs a server in a JVM of its own.
+	 * @param main its main class
+	 * @param configuration its configuration
+	 * @param options more options of the JVM
+	 */
+	static List<String> command(Class<?> main, Path configuration, String... options) {
+		List<String> command = new ArrayList<>(
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m",
+						"-XX:TieredStopAtLevel=1", "-Dzookeeper.forceSync=no", "-Dzookeeper.admin.enableServer=false"));
+		command.addAll(List.of(options));
+		command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName(), configuration.toString()));
+		return command;
 	}
 
 	private static InstanceSpec spec(int id) {

@@ -28,9 +28,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Waiting nodes of a Redis Cluster that are told of releases by messages, which its
+ * Waiting nodes of a Redis Cluster that are notified of releases by messages, which its
  * servers pass on to each other. They ask on their own only once a minute, so that the
- * one that gets the lock was told.
+ * one that gets the lock was notified.
  */
 @Tag("timing")
 @Tag("proof")
@@ -100,7 +100,7 @@ class ClusterMessagesTests {
 	}
 
 	/**
-	 * The servers of a cluster do not say that nobody hears a message.
+	 * The servers of a cluster do not report that a message has no subscriber.
 	 */
 	@ParameterizedTest
 	@EnumSource
