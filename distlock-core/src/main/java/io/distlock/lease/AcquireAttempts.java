@@ -47,7 +47,7 @@ final class AcquireAttempts {
 	 * too late
 	 */
 	@Nullable RemoteLease ask() {
-		LockOwner owner = this.engine.newOwner();
+		LockOwner owner = this.engine.store.newOwner();
 		long sentAt = this.engine.ticker.now();
 		try {
 			Attempt attempt = this.contender.attempt(owner);

@@ -2,15 +2,11 @@
 
 package io.distlock.lease;
 
-import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Base64;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 import io.distlock.LockLostEvent;
-import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 
 /**
@@ -36,10 +32,6 @@ final class Engine {
 
 	final LockExceptions messages;
 
-	private final String instance = newInstance();
-
-	private final AtomicLong owners = new AtomicLong();
-
 	/**
 	 * Whether the engine has begun to shut down.
 	 */
@@ -64,21 +56,6 @@ final class Engine {
 	 */
 	static long newVersion() {
 		return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
-	}
-
-	private static String newInstance() {
-		byte[] random = new byte[16];
-		new SecureRandom().nextBytes(random);
-		return Base64.getUrlEncoder().withoutPadding().encodeToString(random) + ":";
-	}
-
-	/**
-	 * Make an owner for an attempt: 128 random bits of this engine and a counter.
-	 * <p>
-	 * See the page 'engine-protocol' of the reference.
-	 */
-	LockOwner newOwner() {
-		return new LockOwner(this.instance + Long.toString(this.owners.getAndIncrement(), Character.MAX_RADIX));
 	}
 
 }

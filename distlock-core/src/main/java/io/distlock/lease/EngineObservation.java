@@ -23,7 +23,7 @@ final class EngineObservation {
 
 	private final String provider;
 
-	private final SafeObserver observer;
+	final SafeObserver observer;
 
 	/**
 	 * Create the observation of an engine.
@@ -33,10 +33,6 @@ final class EngineObservation {
 	EngineObservation(String provider, Supplier<LockObserver> source) {
 		this.provider = provider;
 		this.observer = new SafeObserver(source);
-	}
-
-	boolean isOff() {
-		return this.observer.isOff();
 	}
 
 	Optional<HeldLock> acquire(LockRequest request, Call call) throws InterruptedException {

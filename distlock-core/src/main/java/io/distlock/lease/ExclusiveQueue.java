@@ -58,7 +58,7 @@ final class ExclusiveQueue extends KeyQueue {
 	}
 
 	@Override
-	boolean joinHolders(Ticket ticket) {
+	boolean joinHolders(Waiter waiter) {
 		return false;
 	}
 
@@ -76,11 +76,11 @@ final class ExclusiveQueue extends KeyQueue {
 	}
 
 	@Override
-	void granted(Ticket ticket, RemoteLease lease) {
-		List<Ticket> overdue;
+	void granted(Waiter waiter, RemoteLease lease) {
+		List<Waiter> overdue;
 		this.mutex.lock();
 		try {
-			grant(ticket, lease);
+			grant(waiter, lease);
 			watch(lease);
 			overdue = overdue();
 		}
@@ -90,15 +90,15 @@ final class ExclusiveQueue extends KeyQueue {
 		wakeAll(overdue);
 	}
 
-	private void grant(Ticket ticket, RemoteLease lease) {
+	private void grant(Waiter waiter, RemoteLease lease) {
 		noteAnswer(this.engine.ticker.now(), null);
 		this.returning = false;
-		this.holder = grant(ticket, lease, lease.takeToken(ticket.request.autoRenew));
+		this.holder = grant(waiter, lease, lease.takeToken(waiter.request.autoRenew));
 	}
 
 	@Override
-	@Nullable Ticket successor(Hold hold) {
-		Ticket next = this.line.peekFirst();
+	@Nullable Waiter successor(Hold hold) {
+		Waiter next = this.line.peekFirst();
 		return (next != null && canPassOn(hold.lease, next.request)) ? passOn(hold.lease) : null;
 	}
 
@@ -117,8 +117,8 @@ final class ExclusiveQueue extends KeyQueue {
 	 * The next hold may want the renewals that this one did not, so the watchdog looks
 	 * again.
 	 */
-	private Ticket passOn(RemoteLease lease) {
-		Ticket next = this.line.removeFirst();
+	private Waiter passOn(RemoteLease lease) {
+		Waiter next = this.line.removeFirst();
 		this.engine.counters.handOvers.increment();
 		grant(next, lease);
 		this.engine.watchdog.check(lease);
@@ -128,15 +128,15 @@ final class ExclusiveQueue extends KeyQueue {
 	@Override
 	@Nullable ResolvedRequest next() {
 		return locked(() -> {
-			Ticket next = this.line.peekFirst();
+			Waiter next = this.line.peekFirst();
 			return (next != null) ? next.request : null;
 		});
 	}
 
 	@Override
 	boolean passOnRenewed(RemoteLease lease) {
-		Ticket next = locked(() -> {
-			Ticket first = this.line.peekFirst();
+		Waiter next = locked(() -> {
+			Waiter first = this.line.peekFirst();
 			if (first == null || !lease.suits(first.request)) {
 				return null;
 			}
@@ -149,7 +149,7 @@ final class ExclusiveQueue extends KeyQueue {
 
 	@Override
 	void returned(long backOffNanos) {
-		Ticket next;
+		Waiter next;
 		this.mutex.lock();
 		try {
 			this.returning = false;

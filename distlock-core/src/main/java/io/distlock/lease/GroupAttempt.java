@@ -30,7 +30,7 @@ final class GroupAttempt {
 
 	private final List<ResolvedRequest> requests;
 
-	private final Ticket[] leaders;
+	private final Waiter[] leaders;
 
 	private final KeyQueue[] queues;
 
@@ -44,24 +44,22 @@ final class GroupAttempt {
 		this.engine = engine;
 		this.keys = keys;
 		this.requests = requests;
-		this.leaders = new Ticket[requests.size()];
+		this.leaders = new Waiter[requests.size()];
 		this.queues = new KeyQueue[requests.size()];
 	}
 
 	/**
 	 * Ask the store once, if that is of use.
-	 * @param check refuses the request, called once no thread of this JVM has any of the
-	 * keys
 	 * @return whether all keys were granted, or some key was busy, or the store was not
 	 * asked, or did not know
 	 * @throws LockProviderException if the store failed, and another try is of no use
 	 */
-	Answer ask(Runnable check) {
+	Answer ask() {
 		try {
 			if (!isPossible() || !leadAll()) {
 				return Answer.NONE;
 			}
-			check.run();
+			this.requests.forEach(this.keys::refuseLost);
 			return attempt();
 		}
 		finally {
@@ -89,7 +87,7 @@ final class GroupAttempt {
 		for (int i = 0; i < this.leaders.length; i++) {
 			ResolvedRequest request = this.requests.get(i);
 			KeyQueue queue = this.keys.use(request.key);
-			Ticket leader = new Ticket(request, Thread.currentThread(), this.engine.ticker.now());
+			Waiter leader = new BlockingWait(queue, request, false);
 			leader.asking = true;
 			if (!queue.leadIfIdle(leader)) {
 				queue.leave();
@@ -106,14 +104,14 @@ final class GroupAttempt {
 	 * any more, whatever may fail here.
 	 */
 	private void resign() {
-		for (Ticket leader : this.leaders) {
+		for (Waiter leader : this.leaders) {
 			if (leader != null) {
 				leader.asking = false;
 			}
 		}
 		for (int i = 0; i < this.leaders.length; i++) {
-			Ticket leader = this.leaders[i];
-			if (leader != null && leader.role == Ticket.Role.LEADING) {
+			Waiter leader = this.leaders[i];
+			if (leader != null && leader.role == Waiter.Role.LEADING) {
 				this.queues[i].resign(leader);
 				this.queues[i].leave();
 			}
@@ -121,7 +119,7 @@ final class GroupAttempt {
 	}
 
 	private Answer attempt() {
-		LockOwner owner = this.engine.newOwner();
+		LockOwner owner = this.engine.store.newOwner();
 		long sentAt = this.engine.ticker.now();
 		try {
 			return this.engine.store.attemptAll(this.requests.stream().map((request) -> request.claim).toList(), owner)
@@ -161,7 +159,7 @@ final class GroupAttempt {
 		return new Answer(Optional.of(held), true);
 	}
 
-	private HoldHandle granted(KeyQueue queue, Ticket leader, RemoteLease lease) {
+	private HoldHandle granted(KeyQueue queue, Waiter leader, RemoteLease lease) {
 		queue.granted(leader, lease);
 		return new HoldHandle(queue, Objects.requireNonNull(leader.hold));
 	}

@@ -41,9 +41,9 @@ abstract class KeyQueue implements RemoteLease.Keeper {
 	/**
 	 * Those who wait and do not lead. Guarded by the mutex.
 	 */
-	final Deque<Ticket> line = new ArrayDeque<>(2);
+	final Deque<Waiter> line = new ArrayDeque<>(2);
 
-	private @Nullable Ticket leader;
+	private @Nullable Waiter leader;
 
 	/**
 	 * Time of the request to the store that the last answer belongs to.
@@ -97,18 +97,18 @@ abstract class KeyQueue implements RemoteLease.Keeper {
 	abstract boolean isHeldBy(Thread thread);
 
 	/**
-	 * Join the line; the ticket is granted or leads at once if it can.
-	 * @return whether the ticket leads at once, since the key is idle
+	 * Join the line; the waiter is granted or leads at once if it can.
+	 * @return whether the waiter leads at once, since the key is idle
 	 */
-	boolean join(Ticket ticket) {
+	boolean join(Waiter waiter) {
 		loseExpired();
 		this.mutex.lock();
 		try {
-			ticket.enqueued();
-			boolean joins = joinHolders(ticket);
-			boolean leads = !joins && leads(ticket);
+			waiter.enqueued();
+			boolean joins = joinHolders(waiter);
+			boolean leads = !joins && leads(waiter);
 			if (!joins && !leads) {
-				this.line.add(ticket);
+				this.line.add(waiter);
 			}
 			return leads;
 		}
@@ -118,26 +118,26 @@ abstract class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * Grant a ticket at once, if those who hold the key let it join them. Called under
+	 * Grant a waiter at once, if those who hold the key let it join them. Called under
 	 * the mutex.
 	 */
-	abstract boolean joinHolders(Ticket ticket);
+	abstract boolean joinHolders(Waiter waiter);
 
 	/**
 	 * Lead at once if the key is idle.
-	 * @return whether the ticket leads
+	 * @return whether the waiter leads
 	 */
-	boolean leadIfIdle(Ticket ticket) {
-		return locked(() -> leads(ticket));
+	boolean leadIfIdle(Waiter waiter) {
+		return locked(() -> leads(waiter));
 	}
 
 	/**
 	 * Called under the mutex.
 	 */
-	private boolean leads(Ticket ticket) {
+	private boolean leads(Waiter waiter) {
 		boolean idle = this.leader == null && this.line.isEmpty() && !isTaken();
 		if (idle) {
-			lead(ticket, 0);
+			lead(waiter, 0);
 		}
 		return idle;
 	}
@@ -148,43 +148,43 @@ abstract class KeyQueue implements RemoteLease.Keeper {
 	 */
 	abstract boolean isTaken();
 
-	private void lead(Ticket ticket, long backOffNanos) {
-		this.leader = ticket;
-		ticket.lead(this.engine.ticker.now() + backOffNanos);
+	private void lead(Waiter waiter, long backOffNanos) {
+		this.leader = waiter;
+		waiter.lead(this.engine.ticker.now() + backOffNanos);
 	}
 
 	abstract void loseExpired();
 
 	/**
 	 * Leave the line before having been asked to lead, or after having been deposed.
-	 * @return {@code false} if it is too late: the ticket leads, or has been granted
+	 * @return {@code false} if it is too late: the waiter leads, or has been granted
 	 */
-	boolean abandon(Ticket ticket) {
+	boolean abandon(Waiter waiter) {
 		return locked(() -> {
-			if (ticket.role != Ticket.Role.QUEUED && ticket.role != Ticket.Role.DEPOSED) {
+			if (waiter.role != Waiter.Role.QUEUED && waiter.role != Waiter.Role.DEPOSED) {
 				return false;
 			}
-			this.line.remove(ticket);
-			ticket.leave();
+			this.line.remove(waiter);
+			waiter.leave();
 			return true;
 		});
 	}
 
 	/**
-	 * Return whether it is known what the store says of the key since a ticket joined, so
-	 * that the ticket may give up. A lock of this JVM is held until its release returns.
-	 * If it is not, the leader asks at once, as soon as there is one, and the ticket is
+	 * Return whether it is known what the store says of the key since a waiter joined, so
+	 * that the waiter may give up. A lock of this JVM is held until its release returns.
+	 * If it is not, the leader asks at once, as soon as there is one, and the waiter is
 	 * woken by the answer.
 	 */
-	boolean isAnswered(Ticket ticket) {
-		Ticket asking = null;
+	boolean isAnswered(Waiter waiter) {
+		Waiter asking = null;
 		this.mutex.lock();
 		try {
-			boolean known = (this.leader == null && isTaken()) || isAskedSince(ticket);
-			if (known || ticket.role != Ticket.Role.QUEUED) {
+			boolean known = (this.leader == null && isTaken()) || isAskedSince(waiter);
+			if (known || waiter.role != Waiter.Role.QUEUED) {
 				return true;
 			}
-			if (ticket.becomeOverdue()) {
+			if (waiter.becomeOverdue()) {
 				asking = this.leader;
 			}
 		}
@@ -196,38 +196,38 @@ abstract class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * Return how long an overdue ticket waits for the leader before it looks again. It
+	 * Return how long an overdue waiter waits for the leader before it looks again. It
 	 * takes the lead from one that does nothing, whatever became of that.
 	 * @return nanoseconds, 0 if something has changed
 	 */
-	long patience(Ticket ticket) {
+	long patience(Waiter waiter) {
 		return locked(() -> {
-			if (ticket.role != Ticket.Role.QUEUED || isAskedSince(ticket)) {
+			if (waiter.role != Waiter.Role.QUEUED || isAskedSince(waiter)) {
 				return 0L;
 			}
-			Ticket leader = this.leader;
-			long left = (leader != null) ? ticket.patience(leader, this.engine.ticker) : 0;
+			Waiter leader = this.leader;
+			long left = (leader != null) ? waiter.patience(leader, this.engine.ticker) : 0;
 			if (left > 0) {
 				return left;
 			}
 			if (leader != null) {
 				leader.depose();
 			}
-			this.line.remove(ticket);
-			lead(ticket, 0);
+			this.line.remove(waiter);
+			lead(waiter, 0);
 			return 0L;
 		});
 	}
 
 	/**
 	 * Begin to ask the store.
-	 * @return whether the ticket still leads
+	 * @return whether the waiter still leads
 	 */
-	boolean ask(Ticket ticket) {
+	boolean ask(Waiter waiter) {
 		this.mutex.lock();
 		try {
-			ticket.asking = ticket == this.leader && ticket.role == Ticket.Role.LEADING;
-			return ticket.asking;
+			waiter.asking = waiter == this.leader && waiter.role == Waiter.Role.LEADING;
+			return waiter.asking;
 		}
 		finally {
 			this.mutex.unlock();
@@ -235,11 +235,11 @@ abstract class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * Return whether the store was asked since a ticket joined, and has answered or
+	 * Return whether the store was asked since a waiter joined, and has answered or
 	 * failed.
 	 */
-	boolean isAskedSince(Ticket ticket) {
-		return locked(() -> this.answered && this.answeredAt - ticket.joinedAt >= 0);
+	boolean isAskedSince(Waiter waiter) {
+		return locked(() -> this.answered && this.answeredAt - waiter.joinedAt >= 0);
 	}
 
 	/**
@@ -273,35 +273,35 @@ abstract class KeyQueue implements RemoteLease.Keeper {
 	/**
 	 * Return those whose wait is over but for an answer. Called under the mutex.
 	 */
-	List<Ticket> overdue() {
-		return this.line.isEmpty() ? List.of() : this.line.stream().filter(Ticket::isOverdue).toList();
+	List<Waiter> overdue() {
+		return this.line.isEmpty() ? List.of() : this.line.stream().filter(Waiter::isOverdue).toList();
 	}
 
 	/**
 	 * Stop leading without a grant. One who was deposed has nothing to hand on.
 	 */
-	void resign(Ticket ticket) {
+	void resign(Waiter waiter) {
 		wake(locked(() -> {
-			ticket.leave();
-			return (ticket == this.leader) ? nextLeads(0) : null;
+			waiter.leave();
+			return (waiter == this.leader) ? nextLeads(0) : null;
 		}));
 	}
 
 	/**
 	 * Stop leading with a grant.
 	 */
-	abstract void granted(Ticket ticket, RemoteLease lease);
+	abstract void granted(Waiter waiter, RemoteLease lease);
 
 	/**
-	 * Give a ticket a hold of a lease. Called under the mutex.
+	 * Give a waiter a hold of a lease. Called under the mutex.
 	 */
-	Hold grant(Ticket ticket, RemoteLease lease, long token) {
+	Hold grant(Waiter waiter, RemoteLease lease, long token) {
 		long fencing = this.engine.store.fencing ? token : Hold.NO_TOKEN;
-		Hold hold = new Hold(ticket.request, ticket.thread, lease, fencing, this.engine.ticker);
-		if (ticket == this.leader) {
+		Hold hold = new Hold(waiter.request, waiter.thread, lease, fencing, this.engine.ticker);
+		if (waiter == this.leader) {
 			this.leader = null;
 		}
-		ticket.grant(hold);
+		waiter.grant(hold);
 		return hold;
 	}
 
@@ -309,7 +309,7 @@ abstract class KeyQueue implements RemoteLease.Keeper {
 	 * Leave a hold.
 	 */
 	Exit leave(Hold hold) {
-		Ticket next;
+		Waiter next;
 		this.mutex.lock();
 		try {
 			if (!hold.leave()) {
@@ -342,7 +342,7 @@ abstract class KeyQueue implements RemoteLease.Keeper {
 	 * no word to the store. Called under the mutex.
 	 * @return the one who has it now, {@code null} if none does
 	 */
-	abstract @Nullable Ticket successor(Hold hold);
+	abstract @Nullable Waiter successor(Hold hold);
 
 	/**
 	 * Return whether a lease is held by others; otherwise it is on its way back to the
@@ -372,9 +372,9 @@ abstract class KeyQueue implements RemoteLease.Keeper {
 	 * Let the next in line lead. Called under the mutex.
 	 * @return the one who leads, to be woken
 	 */
-	@Nullable Ticket nextLeads(long backOffNanos) {
+	@Nullable Waiter nextLeads(long backOffNanos) {
 		this.leader = null;
-		Ticket next = this.line.pollFirst();
+		Waiter next = this.line.pollFirst();
 		if (next != null) {
 			lead(next, backOffNanos);
 		}
@@ -471,7 +471,7 @@ abstract class KeyQueue implements RemoteLease.Keeper {
 
 	void wakeAll() {
 		wakeAll(locked(() -> {
-			List<Ticket> all = new ArrayList<>(this.line);
+			List<Waiter> all = new ArrayList<>(this.line);
 			if (this.leader != null) {
 				all.add(this.leader);
 			}
@@ -479,13 +479,13 @@ abstract class KeyQueue implements RemoteLease.Keeper {
 		}));
 	}
 
-	static void wakeAll(List<Ticket> tickets) {
-		tickets.forEach(Ticket::wake);
+	static void wakeAll(List<Waiter> waiters) {
+		waiters.forEach(Waiter::wake);
 	}
 
-	static void wake(@Nullable Ticket ticket) {
-		if (ticket != null) {
-			ticket.wake();
+	static void wake(@Nullable Waiter waiter) {
+		if (waiter != null) {
+			waiter.wake();
 		}
 	}
 

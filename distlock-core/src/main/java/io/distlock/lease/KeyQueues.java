@@ -8,13 +8,17 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
+import io.distlock.HeldLock;
+import io.distlock.LockContext;
+import io.distlock.LockEngine;
 import io.distlock.LockMode;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The queue of each key that is waited for or held in this JVM. A queue lives while it is
- * used; every waiter counts once, until it leaves or its hold ends.
+ * used; every waiter counts once, until it leaves or its hold ends. A thread that holds a
+ * key enters it again.
  */
 final class KeyQueues {
 
@@ -44,6 +48,100 @@ final class KeyQueues {
 
 	private void left(KeyQueue queue) {
 		this.queues.compute(queue.key, (key, current) -> (--queue.users > 0) ? queue : null);
+	}
+
+	/**
+	 * Return whether this thread holds all keys, so that a request for them is a
+	 * re-entry.
+	 */
+	boolean areEntered(List<ResolvedRequest> requests) {
+		return !LockContext.isEmpty() && requests.stream().allMatch(this::isHeld);
+	}
+
+	private boolean isHeld(ResolvedRequest request) {
+		return isHeld(request.key) || isHeldExclusively(request);
+	}
+
+	private boolean isHeld(LockKey key) {
+		KeyQueue queue = find(key);
+		return queue != null && queue.isHeldBy(Thread.currentThread());
+	}
+
+	/**
+	 * A thread that writes may also read, and keeps holding the lock exclusively.
+	 */
+	private boolean isHeldExclusively(ResolvedRequest request) {
+		return request.key.mode() == LockMode.SHARED && isHeld(request.key.in(LockMode.EXCLUSIVE));
+	}
+
+	/**
+	 * Enter the hold of a key that this thread has.
+	 * @return the handle of the re-entry, or {@code null} if there is no such hold
+	 */
+	@Nullable HoldHandle reenter(ResolvedRequest request) {
+		KeyQueue other = otherOf(request.key);
+		boolean both = other != null && other.isHeldBy(Thread.currentThread());
+		if (both && request.key.mode() == LockMode.EXCLUSIVE) {
+			// Upgrading from shared to exclusive would self-deadlock.
+			throw LockEngine.upgrade(request.name());
+		}
+		// A thread that writes may read, and keeps holding the lock exclusively.
+		KeyQueue queue = both ? other : find(request.key);
+		Hold hold = (queue != null) ? queue.reenter(Thread.currentThread()) : null;
+		if (queue != null && hold != null) {
+			return new HoldHandle(queue, hold, request.key.mode());
+		}
+		refuseLost(request);
+		return null;
+	}
+
+	/**
+	 * Find the queue of those who hold the same lock in the other mode; permits have no
+	 * other.
+	 */
+	private @Nullable KeyQueue otherOf(LockKey key) {
+		return switch (key.mode()) {
+			case EXCLUSIVE -> find(key.in(LockMode.SHARED));
+			case SHARED -> find(key.in(LockMode.EXCLUSIVE));
+			case PERMIT -> null;
+		};
+	}
+
+	/**
+	 * A lost lock is not acquired anew before it is released: the caller's caller still
+	 * believes in it. Checked once no hold of the thread was found, so that a loss in
+	 * between is found, too.
+	 */
+	void refuseLost(ResolvedRequest request) {
+		loseExpired(find(request.key));
+		loseExpired(otherOf(request.key));
+		if (this.engine.counters.lostLocks.get() > 0) {
+			LockContext.all().forEach((lock) -> refuseLost(lock, request));
+		}
+	}
+
+	private static void loseExpired(@Nullable KeyQueue queue) {
+		if (queue != null) {
+			queue.loseExpired();
+		}
+	}
+
+	private void refuseLost(HeldLock lock, ResolvedRequest request) {
+		if (lock instanceof MultiLock multi) {
+			multi.parts().forEach((part) -> refuseLost(part, request));
+		}
+		else if (lock instanceof HoldHandle handle && handle.isOf(this.engine) && handle.isLost()
+				&& handle.key().equals(request.name())
+				&& isOfPermits(handle.asked()) == isOfPermits(request.key.mode())) {
+			handle.assertHeld();
+		}
+	}
+
+	/**
+	 * A permit is not the lock of its name.
+	 */
+	private static boolean isOfPermits(LockMode mode) {
+		return mode == LockMode.PERMIT;
 	}
 
 	/**

@@ -3,6 +3,7 @@
 package io.distlock.lease;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -18,13 +19,16 @@ import io.distlock.LockContext;
 import io.distlock.LockEngine;
 import io.distlock.LockEngineMonitor;
 import io.distlock.LockLostEvent;
+import io.distlock.LockMode;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockObserver;
 import io.distlock.LockRequest;
 import io.distlock.LockSnapshot;
 import io.distlock.LockStatistics;
 import io.distlock.lease.EngineTasks.Kind;
+import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,7 +55,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 
 	private final KeyQueues queues;
 
-	private final Acquisitions acquisitions;
+	private final EngineObservation observing;
 
 	/**
 	 * Create an engine. It starts no thread and opens no connection before the first
@@ -99,13 +103,13 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 			EngineObservation observing, Ticker ticker, EngineTasks tasks, long version) {
 		this.engine = new Engine(provider, settings, lossListener, ticker, tasks, version);
 		this.queues = new KeyQueues(this.engine);
-		this.acquisitions = new Acquisitions(this.engine, this.queues, observing);
+		this.observing = observing;
 	}
 
 	@Override
 	public Optional<HeldLock> acquire(LockRequest request) {
 		try {
-			return this.acquisitions.acquire(request, false);
+			return acquire(request, false);
 		}
 		catch (InterruptedException ex) {
 			throw new IllegalStateException("An uninterruptible wait was interrupted", ex);
@@ -114,12 +118,108 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 
 	@Override
 	public Optional<HeldLock> acquireInterruptibly(LockRequest request) throws InterruptedException {
-		return this.acquisitions.acquire(request, true);
+		return acquire(request, true);
+	}
+
+	private Optional<HeldLock> acquire(LockRequest request, boolean interruptible) throws InterruptedException {
+		List<ResolvedRequest> requests = resolve(request);
+		if (this.observing.observer.isOff() || this.queues.areEntered(requests)) {
+			return acquire(request, requests, interruptible);
+		}
+		return this.observing.acquire(request, () -> acquire(request, requests, interruptible));
+	}
+
+	private Optional<HeldLock> acquire(LockRequest request, List<ResolvedRequest> requests, boolean interruptible)
+			throws InterruptedException {
+		if (interruptible && Thread.interrupted()) {
+			throw new InterruptedException(
+					"Interrupted before waiting for lock '%s'".formatted(LockKey.shown(request.keys().get(0))));
+		}
+		if (requests.size() > 1) {
+			return acquireAll(request, requests, interruptible);
+		}
+		HoldHandle handle = acquireOne(requests.get(0), interruptible);
+		return (handle != null) ? Optional.of(handle.bind()) : Optional.empty();
+	}
+
+	private List<ResolvedRequest> resolve(LockRequest request) {
+		List<String> keys = request.keys();
+		long startedAt = this.engine.ticker.now();
+		RequestDefaults defaults = this.engine.defaults;
+		List<ResolvedRequest> resolved = (keys.size() == 1)
+				? List.of(new ResolvedRequest(defaults, keys.get(0), request, startedAt))
+				: keys.stream().sorted().map((key) -> new ResolvedRequest(defaults, key, request, startedAt)).toList();
+		if (request.mode() != LockMode.EXCLUSIVE && !this.engine.store.modes().contains(request.mode())) {
+			throw this.engine.messages.unknownMode(resolved.get(0));
+		}
+		return resolved;
+	}
+
+	private @Nullable HoldHandle acquireOne(ResolvedRequest request, boolean interruptible)
+			throws InterruptedException {
+		HoldHandle entered = LockContext.isEmpty() ? null : this.queues.reenter(request);
+		if (entered != null) {
+			return entered;
+		}
+		if (this.engine.closing) {
+			throw this.engine.messages.shuttingDown(request);
+		}
+		KeyQueue queue = this.queues.use(request.key);
+		Hold hold = new BlockingWait(queue, request, interruptible).await();
+		return (hold != null) ? new HoldHandle(queue, hold) : null;
+	}
+
+	private Optional<HeldLock> acquireAll(LockRequest request, List<ResolvedRequest> requests, boolean interruptible)
+			throws InterruptedException {
+		GroupAttempt.Answer together = new GroupAttempt(this.engine, this.queues, requests).ask();
+		if (together.isFinal(requests.get(0))) {
+			return together.held().map((held) -> new MultiLock(held, request.onLost()).bind());
+		}
+		return acquireInOrder(request, requests, interruptible);
+	}
+
+	private Optional<HeldLock> acquireInOrder(LockRequest request, List<ResolvedRequest> requests,
+			boolean interruptible) throws InterruptedException {
+		List<HoldHandle> held = new ArrayList<>(requests.size());
+		boolean complete = false;
+		try {
+			for (ResolvedRequest each : requests) {
+				HoldHandle handle = acquireOne(each, interruptible);
+				if (handle == null) {
+					return Optional.empty();
+				}
+				held.add(handle);
+			}
+			complete = true;
+			return Optional.of(new MultiLock(held, request.onLost()).bind());
+		}
+		finally {
+			if (!complete) {
+				MultiLock.releaseAll(held);
+			}
+		}
 	}
 
 	@Override
 	public CompletionStage<HeldLock> acquireAsync(LockRequest request) {
-		return this.acquisitions.acquireAsync(request);
+		List<ResolvedRequest> requests = resolve(request);
+		return this.observing.observer.isOff() ? acquireAsync(requests)
+				: this.observing.acquireAsync(request, () -> acquireAsync(requests));
+	}
+
+	private CompletableFuture<HeldLock> acquireAsync(List<ResolvedRequest> requests) {
+		if (requests.size() == 1) {
+			return acquireOneAsync(requests.get(0));
+		}
+		return new AsyncMultiAcquisition(this::acquireOneAsync, requests).start();
+	}
+
+	private CompletableFuture<HeldLock> acquireOneAsync(ResolvedRequest request) {
+		if (this.engine.closing) {
+			return CompletableFuture.failedFuture(this.engine.messages.shuttingDown(request));
+		}
+		KeyQueue queue = this.queues.use(request.key);
+		return new AsyncWait(queue, request).start();
 	}
 
 	@Override
@@ -170,7 +270,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 
 	@Override
 	public boolean isEntered(LockRequest request) {
-		return this.acquisitions.isEntered(request);
+		return !LockContext.isEmpty() && this.queues.areEntered(resolve(request));
 	}
 
 	private boolean isMine(HeldLock lock) {

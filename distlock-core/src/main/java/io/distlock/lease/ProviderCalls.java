@@ -2,10 +2,13 @@
 
 package io.distlock.lease;
 
+import java.security.SecureRandom;
+import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 import io.distlock.LockMode;
@@ -36,6 +39,10 @@ final class ProviderCalls {
 	 */
 	final boolean fencing;
 
+	private final String instance = newInstance();
+
+	private final AtomicLong owners = new AtomicLong();
+
 	private final LockProvider provider;
 
 	private final Withdrawals withdrawals;
@@ -44,6 +51,21 @@ final class ProviderCalls {
 		this.fencing = provider.hasFencingTokens();
 		this.provider = provider;
 		this.withdrawals = withdrawals;
+	}
+
+	private static String newInstance() {
+		byte[] random = new byte[16];
+		new SecureRandom().nextBytes(random);
+		return Base64.getUrlEncoder().withoutPadding().encodeToString(random) + ":";
+	}
+
+	/**
+	 * Make an owner for an attempt: 128 random bits of this engine and a counter.
+	 * <p>
+	 * See the page 'engine-protocol' of the reference.
+	 */
+	LockOwner newOwner() {
+		return new LockOwner(this.instance + Long.toString(this.owners.getAndIncrement(), Character.MAX_RADIX));
 	}
 
 	String name() {

@@ -186,7 +186,7 @@ final class RemoteLease {
 	}
 
 	boolean isWorthHaving() {
-		return this.ticker.left(this.storeDeadline) >= Math.max(MIN_VALIDITY_NANOS, this.durationNanos / 10);
+		return this.storeDeadline - this.ticker.now() >= Math.max(MIN_VALIDITY_NANOS, this.durationNanos / 10);
 	}
 
 	/**

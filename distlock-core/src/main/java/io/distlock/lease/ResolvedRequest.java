@@ -4,11 +4,13 @@ package io.distlock.lease;
 
 import java.time.Duration;
 
+import io.distlock.IllegalLockKeyException;
 import io.distlock.LockMode;
 import io.distlock.LockRequest;
 import io.distlock.OnLost;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
+import io.distlock.provider.Permits;
 
 /**
  * A request for one key with every default filled in.
@@ -47,15 +49,30 @@ final class ResolvedRequest {
 	 * @param startedAt when the request was made
 	 */
 	ResolvedRequest(RequestDefaults defaults, String key, LockRequest request, long startedAt) {
-		Duration maxHoldTime = request.maxHoldTime();
 		LockMode mode = request.mode();
-		this.key = defaults.key(key, mode);
-		this.claim = defaults.claim(this.key, mode, request);
-		this.waitNanos = Durations.of(defaults.waitTime(request));
+		Duration leaseTime = request.leaseTime();
+		Duration waitTime = request.waitTime();
+		Duration maxHoldTime = request.maxHoldTime();
+		this.key = key(defaults.keyPrefix, key, mode);
+		this.claim = new LockClaim(this.key, (leaseTime != null) ? leaseTime : defaults.leaseTime,
+				(mode == LockMode.EXCLUSIVE) ? defaults.tokens : 1, defaults.nodeName,
+				(mode == LockMode.PERMIT) ? new Permits(request.permits(), defaults.version) : Permits.NONE);
+		this.waitNanos = (waitTime != null) ? Durations.of(waitTime) : defaults.waitNanos;
 		this.deadline = startedAt + this.waitNanos;
 		this.autoRenew = request.autoRenew();
 		this.maxHoldNanos = (maxHoldTime != null) ? Durations.of(maxHoldTime) : defaults.maxHoldNanos;
 		this.onLost = request.onLost();
+	}
+
+	private static LockKey key(String prefix, String name, LockMode mode) {
+		try {
+			return new LockKey(prefix, name, mode);
+		}
+		catch (IllegalArgumentException ex) {
+			String shown = (name.length() <= 100) ? name : name.substring(0, 100) + "...";
+			throw new IllegalLockKeyException(shown,
+					"Invalid request for lock '%s': %s".formatted(LockKey.shown(name), ex.getMessage()), ex);
+		}
 	}
 
 	String name() {

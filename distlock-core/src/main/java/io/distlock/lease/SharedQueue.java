@@ -80,13 +80,13 @@ final class SharedQueue extends KeyQueue {
 	}
 
 	@Override
-	boolean joinHolders(Ticket ticket) {
+	boolean joinHolders(Waiter waiter) {
 		RemoteLease lease = this.open;
-		if (lease == null || !isOpen() || !canShare(ticket, lease)) {
+		if (lease == null || !isOpen() || !canShare(waiter, lease)) {
 			return false;
 		}
 		this.engine.counters.handOvers.increment();
-		add(ticket, lease, lease.lastToken());
+		add(waiter, lease, lease.lastToken());
 		this.engine.watchdog.check(lease);
 		return true;
 	}
@@ -95,12 +95,12 @@ final class SharedQueue extends KeyQueue {
 		return !this.engine.ticker.reached(this.closesAt) && !this.engine.closing;
 	}
 
-	private static boolean canShare(Ticket ticket, RemoteLease lease) {
-		return ticket.request.autoRenew && lease.suits(ticket.request) && lease.isWorthHaving();
+	private static boolean canShare(Waiter waiter, RemoteLease lease) {
+		return waiter.request.autoRenew && lease.suits(waiter.request) && lease.isWorthHaving();
 	}
 
-	private void add(Ticket ticket, RemoteLease lease, long token) {
-		this.holds.computeIfAbsent(lease, (added) -> new ArrayList<>(1)).add(grant(ticket, lease, token));
+	private void add(Waiter waiter, RemoteLease lease, long token) {
+		this.holds.computeIfAbsent(lease, (added) -> new ArrayList<>(1)).add(grant(waiter, lease, token));
 	}
 
 	@Override
@@ -115,16 +115,16 @@ final class SharedQueue extends KeyQueue {
 	}
 
 	@Override
-	void granted(Ticket ticket, RemoteLease lease) {
+	void granted(Waiter waiter, RemoteLease lease) {
 		wakeAll(locked(() -> {
-			List<Ticket> woken = new ArrayList<>(overdue());
-			add(ticket, lease, lease.takeToken(ticket.request.autoRenew));
+			List<Waiter> woken = new ArrayList<>(overdue());
+			add(waiter, lease, lease.takeToken(waiter.request.autoRenew));
 			watch(lease);
-			if (this.key.mode() == LockMode.SHARED && ticket.request.autoRenew) {
+			if (this.key.mode() == LockMode.SHARED && waiter.request.autoRenew) {
 				open(lease);
 				woken.addAll(joinAll());
 			}
-			Ticket next = nextLeads(0);
+			Waiter next = nextLeads(0);
 			if (next != null) {
 				woken.add(next);
 			}
@@ -138,23 +138,23 @@ final class SharedQueue extends KeyQueue {
 		this.closesAt = this.engine.ticker.now() + Durations.of(window);
 	}
 
-	private List<Ticket> joinAll() {
-		List<Ticket> joined = new ArrayList<>();
-		Iterator<Ticket> waiting = this.line.iterator();
+	private List<Waiter> joinAll() {
+		List<Waiter> joined = new ArrayList<>();
+		Iterator<Waiter> waiting = this.line.iterator();
 		while (waiting.hasNext()) {
-			Ticket ticket = waiting.next();
-			if (joinHolders(ticket)) {
+			Waiter waiter = waiting.next();
+			if (joinHolders(waiter)) {
 				waiting.remove();
-				joined.add(ticket);
+				joined.add(waiter);
 			}
 		}
 		return joined;
 	}
 
 	@Override
-	@Nullable Ticket successor(Hold hold) {
+	@Nullable Waiter successor(Hold hold) {
 		holdsOf(hold.lease).remove(hold);
-		Ticket next = this.line.peekFirst();
+		Waiter next = this.line.peekFirst();
 		return (next != null && canPassOn(hold, next.request)) ? passOn(hold.lease) : null;
 	}
 
@@ -164,8 +164,8 @@ final class SharedQueue extends KeyQueue {
 				&& hold.lease.canBePassedOn(request, this.engine.handOff);
 	}
 
-	private Ticket passOn(RemoteLease lease) {
-		Ticket next = this.line.removeFirst();
+	private Waiter passOn(RemoteLease lease) {
+		Waiter next = this.line.removeFirst();
 		this.engine.counters.handOvers.increment();
 		add(next, lease, lease.passOn());
 		this.engine.watchdog.check(lease);

@@ -2,7 +2,12 @@
 
 package io.distlock.provider;
 
+import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Optional;
 
 import io.distlock.LockMode;
@@ -24,6 +29,8 @@ public final class LockKey implements Comparable<LockKey> {
 	public static final int MAX_BYTES = 64 * 1024;
 
 	private static final String PERMITS = "~permits";
+
+	private static final int DIGEST_LENGTH = 64;
 
 	private final String prefix;
 
@@ -115,12 +122,12 @@ public final class LockKey implements Comparable<LockKey> {
 	public String encoded(int maxLength) {
 		String whole = this.encoded;
 		if (whole == null) {
-			whole = KeyEncoding.encode(this.prefix, this.name);
+			whole = escaped(this.prefix) + ':' + escaped(this.name).replace("%3A", ":");
 			this.encoded = whole;
 		}
 		String suffix = (this.mode == LockMode.PERMIT) ? PERMITS : "";
 		int length = maxLength - suffix.length();
-		return ((whole.length() <= length) ? whole : KeyEncoding.shorten(whole, length)).concat(suffix);
+		return ((whole.length() <= length) ? whole : shortened(whole, length)).concat(suffix);
 	}
 
 	/**
@@ -145,14 +152,40 @@ public final class LockKey implements Comparable<LockKey> {
 		return encoded.endsWith(PERMITS);
 	}
 
+	/**
+	 * Percent-encode a part of the key, so that distinct texts stay distinct: a colon
+	 * too, which only the name may have as it is.
+	 */
+	private static String escaped(String text) {
+		return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20").replace("*", "%2A");
+	}
+
+	private static String unescaped(String text) {
+		return URLDecoder.decode(text, StandardCharsets.UTF_8);
+	}
+
+	private static String shortened(String encoded, int maxLength) {
+		return encoded.substring(0, maxLength - DIGEST_LENGTH - 1) + '~' + sha256(encoded);
+	}
+
+	private static String sha256(String text) {
+		try {
+			MessageDigest digest = MessageDigest.getInstance("SHA-256");
+			return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.US_ASCII)));
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException("Every Java platform has SHA-256", ex);
+		}
+	}
+
 	private static Optional<LockKey> decode(String encoded, LockMode mode) {
 		int colon = encoded.indexOf(':');
 		if (colon < 0) {
 			return Optional.empty();
 		}
 		try {
-			return Optional.of(new LockKey(KeyEncoding.decode(encoded.substring(0, colon)),
-					KeyEncoding.decode(encoded.substring(colon + 1)), mode));
+			return Optional
+				.of(new LockKey(unescaped(encoded.substring(0, colon)), unescaped(encoded.substring(colon + 1)), mode));
 		}
 		catch (IllegalArgumentException ex) {
 			return Optional.empty();

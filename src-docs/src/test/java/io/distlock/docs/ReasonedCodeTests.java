@@ -23,7 +23,7 @@ class ReasonedCodeTests {
 
 	private static final Map<String, List<String>> PROTOCOLS = Map.of("engine-protocol",
 			List.of("LeaseLockEngine", "LockProvider", "HoldRules", "RemoteLease", "Watchdog", "KeyQueue",
-					"ExclusiveQueue", "SharedQueue", "Waiter", "Withdrawals", "Engine"),
+					"ExclusiveQueue", "SharedQueue", "Waiter", "Withdrawals", "ProviderCalls"),
 			"redis-protocol", List.of("LockScripts", "LockLister", "RedisContender"), //
 			"redlock", List.of("RedlockProvider"), //
 			"azure-blob", List.of("AzureBlobLockProvider"), //

@@ -41,7 +41,7 @@ public final class AllMutants {
 
 	static final Mutant OWNER_OF_THE_JVM = Mutant
 		.of("owner-of-the-jvm", "All attempts of a JVM have one owner, and not each its own")
-		.patch(LEASE + "Engine.java", "getAndIncrement()", "get()");
+		.patch(LEASE + "ProviderCalls.java", "getAndIncrement()", "get()");
 
 	static final Mutant RELEASE_WITHOUT_OWNER = Mutant
 		.of("release-without-owner", "A release deletes the lock, whichever owner has it")

@@ -59,7 +59,7 @@ class BrokenLockTests {
 	@Test
 	void replacementThatDoesNotCompileIsRefused() {
 		Mutant mutant = Mutant.of("nonsense", "")
-			.patch("java/io/distlock/lease/Engine.java", "getAndIncrement()", "nonsense()");
+			.patch("java/io/distlock/lease/ProviderCalls.java", "getAndIncrement()", "nonsense()");
 		assertThatIllegalStateException().isThrownBy(() -> this.build.build(mutant))
 			.withMessageContaining("does not compile");
 	}
