@@ -81,7 +81,7 @@ final class ExclusiveQueue extends KeyQueue {
 		this.mutex.lock();
 		try {
 			grant(waiter, lease);
-			watch(lease);
+			this.engine.watchdog.watch(lease);
 			overdue = overdue();
 		}
 		finally {
@@ -140,7 +140,7 @@ final class ExclusiveQueue extends KeyQueue {
 			if (first == null || !lease.suits(first.request)) {
 				return null;
 			}
-			watch(lease);
+			this.engine.watchdog.watch(lease);
 			return passOn(lease);
 		});
 		wake(next);

@@ -146,7 +146,7 @@ final class GroupAttempt {
 		List<RemoteLease> remotes = new ArrayList<>(leases.size());
 		for (int i = 0; i < leases.size(); i++) {
 			Duration leaseTime = this.leaders[i].request.claim.leaseTime();
-			remotes.add(new RemoteLease(this.engine.ticker, leases.get(i), leaseTime, sentAt));
+			remotes.add(new RemoteLease(this.queues[i], this.engine.ticker, leases.get(i), leaseTime, sentAt));
 		}
 		if (!remotes.stream().allMatch(RemoteLease::isWorthHaving)) {
 			leases.forEach(this.engine.store::giveBack);

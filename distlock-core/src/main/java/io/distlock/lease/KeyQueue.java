@@ -409,15 +409,6 @@ abstract class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * Have a lease renewed for as long as a hold wants it, and end it when it expires.
-	 * Called under the mutex.
-	 */
-	void watch(RemoteLease lease) {
-		lease.keptBy(this);
-		this.engine.watchdog.watch(lease);
-	}
-
-	/**
 	 * End a lease, and with it the holds that it has now.
 	 * @return whether it had not ended before
 	 */

@@ -3,10 +3,8 @@
 package io.distlock.lease;
 
 import java.time.Duration;
-import java.util.Objects;
 
 import io.distlock.provider.Lease;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A lease of this JVM in the store, while threads of the JVM hold it one after the other.
@@ -39,7 +37,10 @@ final class RemoteLease {
 
 	private final long sentAt;
 
-	private @Nullable Keeper keeper;
+	/**
+	 * Hands the lease out to holds.
+	 */
+	final Keeper keeper;
 
 	/**
 	 * The part of the longest time of hand-overs after which the store is asked whether
@@ -74,12 +75,14 @@ final class RemoteLease {
 
 	/**
 	 * Create a lease.
+	 * @param keeper hands the lease out to holds
 	 * @param ticker the clock
 	 * @param lease what the store granted
 	 * @param leaseTime what was asked for, which the store may have cut short
 	 * @param sentAt when the store was asked
 	 */
-	RemoteLease(Ticker ticker, Lease lease, Duration leaseTime, long sentAt) {
+	RemoteLease(Keeper keeper, Ticker ticker, Lease lease, Duration leaseTime, long sentAt) {
+		this.keeper = keeper;
 		this.ticker = ticker;
 		this.lease = lease;
 		this.leaseTime = leaseTime;
@@ -99,7 +102,7 @@ final class RemoteLease {
 	 * @param sentAt when the store was asked
 	 */
 	RemoteLease renewed(Lease next, Duration leaseTime, long sentAt) {
-		RemoteLease renewed = new RemoteLease(this.ticker, next, leaseTime, sentAt);
+		RemoteLease renewed = new RemoteLease(this.keeper, this.ticker, next, leaseTime, sentAt);
 		renewed.part = Math.max(1, this.part / 2);
 		return renewed;
 	}
@@ -229,17 +232,6 @@ final class RemoteLease {
 
 	long renewAt() {
 		return this.renewAt;
-	}
-
-	/**
-	 * Define who hands the lease out to holds, before it is watched.
-	 */
-	void keptBy(Keeper keeper) {
-		this.keeper = keeper;
-	}
-
-	Keeper keeper() {
-		return Objects.requireNonNull(this.keeper);
 	}
 
 	boolean isRenewing() {

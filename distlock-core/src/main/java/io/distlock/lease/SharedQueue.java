@@ -119,7 +119,7 @@ final class SharedQueue extends KeyQueue {
 		wakeAll(locked(() -> {
 			List<Waiter> woken = new ArrayList<>(overdue());
 			add(waiter, lease, lease.takeToken(waiter.request.autoRenew));
-			watch(lease);
+			this.engine.watchdog.watch(lease);
 			if (this.key.mode() == LockMode.SHARED && waiter.request.autoRenew) {
 				open(lease);
 				woken.addAll(joinAll());

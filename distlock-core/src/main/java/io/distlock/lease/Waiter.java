@@ -5,6 +5,12 @@ package io.distlock.lease;
 import java.util.concurrent.TimeUnit;
 
 import io.distlock.LockProviderException;
+import io.distlock.provider.Attempt;
+import io.distlock.provider.Contender;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +27,10 @@ import org.jspecify.annotations.Nullable;
 abstract class Waiter {
 
 	private static final long GRACE = TimeUnit.SECONDS.toNanos(1);
+
+	private static final long FIRST_RETRY = TimeUnit.MILLISECONDS.toNanos(50);
+
+	private static final long LAST_RETRY = TimeUnit.MILLISECONDS.toNanos(500);
 
 	/**
 	 * There are no more steps.
@@ -55,7 +65,19 @@ abstract class Waiter {
 
 	final KeyQueue queue;
 
-	private @Nullable AcquireAttempts attempts;
+	/**
+	 * The place of this JVM in the contest for the key, while this request leads.
+	 */
+	private @Nullable Contender contender;
+
+	/**
+	 * Why the last attempt got no answer, {@code null} if it got one.
+	 */
+	private @Nullable LockStoreException storeFailure;
+
+	private long retryAfter;
+
+	private long nextRetry = FIRST_RETRY;
 
 	/**
 	 * Whether the key was idle when this request joined, so that it leads from the start.
@@ -174,7 +196,7 @@ abstract class Waiter {
 			return ask();
 		}
 		if (isUnwanted() || isLate() && isAnswered()) {
-			LockProviderException unanswered = (this.attempts != null) ? this.attempts.failure() : this.queue.failure();
+			LockProviderException unanswered = (this.contender != null) ? describedFailure() : this.queue.failure();
 			resign();
 			gone(unanswered);
 			return DONE;
@@ -212,7 +234,7 @@ abstract class Waiter {
 	 * our own is no news.
 	 */
 	private boolean isWokenForGood() {
-		return this.signalled && this.attempts != null && !this.attempts.hasFailed();
+		return this.signalled && this.contender != null && this.storeFailure == null;
 	}
 
 	private long ask() {
@@ -230,25 +252,95 @@ abstract class Waiter {
 	private long attempt() {
 		this.signalled = false;
 		this.asked = true;
-		AcquireAttempts attempts = this.attempts;
-		if (attempts == null) {
-			attempts = new AcquireAttempts(this.engine, this.request, this::wake);
-			this.attempts = attempts;
+		Contender contender = this.contender;
+		if (contender == null) {
+			contender = this.engine.store.contend(this.request.claim, this::wake);
+			this.contender = contender;
 		}
-		long askedAt = this.engine.ticker.now();
-		RemoteLease lease = attempts.ask();
+		long sentAt = this.engine.ticker.now();
+		RemoteLease lease = attempt(contender, sentAt);
 		if (lease != null && isWithdrawn()) {
 			this.engine.store.giveBack(lease.lease);
 			return 0;
 		}
 		if (lease != null) {
 			this.queue.granted(this, lease);
-			attempts.close();
+			leaveContest();
 			return DONE;
 		}
-		this.queue.answered(askedAt, attempts.failure());
-		this.askAt = this.engine.ticker.now() + Math.min(attempts.retryAfter(), left(this.request.deadline));
+		this.queue.answered(sentAt, describedFailure());
+		this.askAt = this.engine.ticker.now() + Math.min(this.retryAfter, left(this.request.deadline));
 		return 0;
+	}
+
+	/**
+	 * Ask the store once, as a new owner.
+	 * @return the lease, or {@code null} if it was not granted
+	 * @throws LockProviderException if the store failed, and another try is of no use or
+	 * too late
+	 */
+	private @Nullable RemoteLease attempt(Contender contender, long sentAt) {
+		LockOwner owner = this.engine.store.newOwner();
+		try {
+			Attempt attempt = contender.attempt(owner);
+			this.storeFailure = null;
+			return taken(attempt, sentAt);
+		}
+		catch (LockStoreException ex) {
+			failed(ex, owner);
+			return null;
+		}
+		catch (RuntimeException ex) {
+			withdraw(owner);
+			throw this.engine.messages.storeFailed(this.request, ex);
+		}
+		catch (Error ex) {
+			withdraw(owner);
+			throw ex;
+		}
+	}
+
+	private @Nullable RemoteLease taken(Attempt attempt, long sentAt) {
+		if (attempt instanceof Attempt.Busy busy) {
+			this.retryAfter = busy.retryAfter().toNanos();
+			return null;
+		}
+		Lease lease = ((Attempt.Granted) attempt).lease();
+		RemoteLease remote = new RemoteLease(this.queue, this.engine.ticker, lease, this.request.claim.leaseTime(),
+				sentAt);
+		if (remote.isWorthHaving()) {
+			return remote;
+		}
+		this.engine.store.giveBack(lease);
+		this.retryAfter = 0;
+		this.storeFailure = new LockStoreException(
+				"It responds so slowly that leases expire before its responses arrive; use a longer lease",
+				Outcome.TRANSIENT, null);
+		return null;
+	}
+
+	private void failed(LockStoreException failure, LockOwner owner) {
+		if (failure.getOutcome() == Outcome.UNKNOWN) {
+			withdraw(owner);
+		}
+		if (failure.getOutcome() == Outcome.PERMANENT || isLate()) {
+			throw this.engine.messages.storeFailed(this.request, failure);
+		}
+		this.storeFailure = failure;
+		this.retryAfter = this.nextRetry;
+		this.nextRetry = Math.min(this.nextRetry * 2, LAST_RETRY);
+	}
+
+	private void withdraw(LockOwner owner) {
+		this.engine.store.withdraw(this.request.key, owner, Durations.of(this.request.claim.leaseTime()));
+	}
+
+	/**
+	 * Return the exception for the last attempt, if the store failed: that is not
+	 * "another holder has it".
+	 */
+	private @Nullable LockProviderException describedFailure() {
+		return (this.storeFailure != null) ? this.engine.messages.storeFailed(this.request, this.storeFailure) : null;
 	}
 
 	private void resign() {
@@ -257,10 +349,12 @@ abstract class Waiter {
 	}
 
 	private void leaveContest() {
-		AcquireAttempts attempts = this.attempts;
-		this.attempts = null;
-		if (attempts != null) {
-			attempts.close();
+		Contender contender = this.contender;
+		this.contender = null;
+		this.storeFailure = null;
+		this.nextRetry = FIRST_RETRY;
+		if (contender != null) {
+			this.engine.store.close(contender);
 		}
 	}
 

@@ -163,7 +163,7 @@ final class Watchdog {
 		Set<LockOwner> lost = Set.copyOf(owners);
 		this.leases.stream()
 			.filter((lease) -> lost.contains(lease.lease.owner()))
-			.forEach((lease) -> lease.keeper().taken(lease));
+			.forEach((lease) -> lease.keeper.taken(lease));
 	}
 
 	private void sweepBy(long time) {
@@ -222,10 +222,10 @@ final class Watchdog {
 		long next = now + LONGEST_PAUSE;
 		for (RemoteLease lease : this.leases) {
 			if (lease.hasExpired(now)) {
-				lease.keeper().expire(lease);
+				lease.keeper.expire(lease);
 			}
 			else if (isDue(lease, now, AHEAD)) {
-				boolean late = isDue(lease, now, SLACK) && lease.keeper().wantsRenewal(lease);
+				boolean late = isDue(lease, now, SLACK) && lease.keeper.wantsRenewal(lease);
 				(late ? due : early).add(lease);
 			}
 			else {
@@ -266,7 +266,7 @@ final class Watchdog {
 		for (RemoteLease lease : early) {
 			Turn turn = new Turn(lease, lease.renewAt() - now);
 			boolean full = next.size() == room;
-			if ((!full || turn.delay() < next.element().delay()) && lease.keeper().wantsRenewal(lease)) {
+			if ((!full || turn.delay() < next.element().delay()) && lease.keeper.wantsRenewal(lease)) {
 				if (full) {
 					next.remove();
 				}
@@ -380,14 +380,14 @@ final class Watchdog {
 		public void kept(Lease lease) {
 			report(lease, (renewed) -> {
 				Watchdog.this.failingSince = SUCCEEDING;
-				renewed.keeper().renewed(renewed, this.sentAt);
+				renewed.keeper.renewed(renewed, this.sentAt);
 				Watchdog.this.counters.renewals.increment();
 			});
 		}
 
 		@Override
 		public void lost(Lease lease) {
-			report(lease, (lost) -> lost.keeper().taken(lost));
+			report(lease, (lost) -> lost.keeper.taken(lost));
 		}
 
 		@Override

@@ -85,7 +85,7 @@ class EngineBugsTests {
 		RENEWAL_COUNTS_FROM_ITS_ANSWER("lease/KeyQueue.java", "lease.extend(sentAt);",
 				"lease.extend(this.engine.ticker.now());"),
 
-		GRANT_COUNTS_FROM_ITS_ANSWER("lease/AcquireAttempts.java", "return taken(attempt, sentAt);",
+		GRANT_COUNTS_FROM_ITS_ANSWER("lease/Waiter.java", "return taken(attempt, sentAt);",
 				"return taken(attempt, this.engine.ticker.now());"),
 
 		HOLD_IGNORES_THE_CLOCK("lease/Hold.java", " && this.loss == null && !this.lease.hasExpired();",
@@ -115,10 +115,10 @@ class EngineBugsTests {
 				"next = (nextLeads(backOffNanos) != null) ? null : null;"),
 
 		TAKES_NO_ANSWER_FOR_A_LOSS("lease/Watchdog.java", "report(lease, (unknown) -> failed(unknown, cause));",
-				"report(lease, (unknown) -> unknown.keeper().taken(unknown));"),
+				"report(lease, (unknown) -> unknown.keeper.taken(unknown));"),
 
-		FORGETS_AN_ATTEMPT_THAT_WAS_NOT_ANSWERED("lease/AcquireAttempts.java",
-				"if (failure.getOutcome() == Outcome.UNKNOWN) {", "if (false) {"),
+		FORGETS_AN_ATTEMPT_THAT_WAS_NOT_ANSWERED("lease/Waiter.java", "if (failure.getOutcome() == Outcome.UNKNOWN) {",
+				"if (false) {"),
 
 		RENEWS_ONCE("lease/Watchdog.java", "lease.renewing(false);\n\t\t\t\tsweepIn(", "sweepIn("),
 

@@ -279,11 +279,11 @@ class EngineRobustnessTests {
 	void leaseThatEndedBeforeItWasWatchedIsForgotten() {
 		Engine engine = parts(this.store);
 		KeyQueue queue = new KeyQueues(engine).use(new LockKey("robust", "key"));
-		RemoteLease lease = new RemoteLease(Ticker.SYSTEM,
+		RemoteLease lease = new RemoteLease(queue, Ticker.SYSTEM,
 				new Lease(queue.key, engine.store.newOwner(), Duration.ofMillis(100), 1, 1), Duration.ofMillis(100),
 				Ticker.SYSTEM.now());
 		lease.end();
-		queue.watch(lease);
+		engine.watchdog.watch(lease);
 		Awaitility.await().atMost(PATIENCE).until(() -> engine.watchdog.watched() == 0);
 		engine.tasks.close();
 	}
