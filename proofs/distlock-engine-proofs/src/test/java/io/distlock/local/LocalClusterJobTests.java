@@ -2,8 +2,8 @@
 
 package io.distlock.local;
 
-import io.distlock.contract.ClusterJobContract;
 import io.distlock.contract.StoreUnderTest;
+import io.distlock.contract.job.ClusterJobContract;
 
 class LocalClusterJobTests extends ClusterJobContract {
 

@@ -4,7 +4,7 @@ package io.distlock.docs.filelock;
 
 import java.nio.file.Path;
 
-import io.distlock.contract.HolderProcess;
+import io.distlock.contract.process.HolderProcess;
 import io.distlock.docs.filelock.FileLockContractTests.FileStore;
 
 /**

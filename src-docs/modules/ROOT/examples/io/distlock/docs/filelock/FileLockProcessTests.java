@@ -4,8 +4,8 @@ package io.distlock.docs.filelock;
 
 import java.nio.file.Path;
 
-import io.distlock.contract.ProcessContract;
 import io.distlock.contract.StoreUnderTest;
+import io.distlock.contract.process.ProcessContract;
 import io.distlock.docs.filelock.FileLockContractTests.FileStore;
 import org.junit.jupiter.api.io.TempDir;
 

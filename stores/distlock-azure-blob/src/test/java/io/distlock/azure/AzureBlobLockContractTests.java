@@ -3,8 +3,8 @@
 package io.distlock.azure;
 
 import io.distlock.contract.AllContracts;
-import io.distlock.contract.ProcessContract;
 import io.distlock.contract.StoreUnderTest;
+import io.distlock.contract.process.ProcessContract;
 import io.distlock.testserver.AzuriteServer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;

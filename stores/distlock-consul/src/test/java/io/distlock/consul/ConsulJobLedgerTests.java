@@ -2,8 +2,8 @@
 
 package io.distlock.consul;
 
-import io.distlock.contract.JobLedgerContract;
 import io.distlock.contract.StoreUnderTest;
+import io.distlock.contract.job.JobLedgerContract;
 import io.distlock.testserver.ConsulServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

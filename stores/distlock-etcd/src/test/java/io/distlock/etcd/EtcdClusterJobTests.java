@@ -2,8 +2,8 @@
 
 package io.distlock.etcd;
 
-import io.distlock.contract.ClusterJobContract;
 import io.distlock.contract.StoreUnderTest;
+import io.distlock.contract.job.ClusterJobContract;
 import io.distlock.testserver.EtcdServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

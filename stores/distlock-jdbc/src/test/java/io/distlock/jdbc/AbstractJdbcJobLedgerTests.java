@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
-import io.distlock.contract.JobLedgerContract;
+import io.distlock.contract.job.JobLedgerContract;
 import io.distlock.jdbc.statement.LockSql;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;

@@ -2,8 +2,8 @@
 
 package io.distlock.jdbc;
 
-import io.distlock.contract.ClusterJobContract;
 import io.distlock.contract.StoreUnderTest;
+import io.distlock.contract.job.ClusterJobContract;
 
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 

@@ -2,7 +2,7 @@
 
 package io.distlock.jdbc;
 
-import io.distlock.contract.HolderProcess;
+import io.distlock.contract.process.HolderProcess;
 
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 

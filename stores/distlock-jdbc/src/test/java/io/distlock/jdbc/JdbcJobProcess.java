@@ -2,7 +2,7 @@
 
 package io.distlock.jdbc;
 
-import io.distlock.contract.JobProcess;
+import io.distlock.contract.job.JobProcess;
 
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 

@@ -4,8 +4,8 @@ package io.distlock.jdbc;
 
 import java.util.List;
 
-import io.distlock.contract.JobProcessContract;
 import io.distlock.contract.StoreUnderTest;
+import io.distlock.contract.job.JobProcessContract;
 import io.distlock.testserver.PostgresServer;
 import org.junit.jupiter.api.Tag;
 

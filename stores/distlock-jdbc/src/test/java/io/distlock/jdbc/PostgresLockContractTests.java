@@ -2,8 +2,8 @@
 
 package io.distlock.jdbc;
 
-import io.distlock.contract.ProcessContract;
 import io.distlock.contract.StoreUnderTest;
+import io.distlock.contract.process.ProcessContract;
 import io.distlock.testserver.PostgresServer;
 import org.junit.jupiter.api.Nested;
 

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-import io.distlock.contract.SkewedClockContract;
 import io.distlock.contract.StoreUnderTest;
+import io.distlock.contract.job.SkewedClockContract;
 import io.distlock.testserver.InstalledFaketime;
 import io.distlock.testserver.OptionalTool;
 import io.distlock.testserver.PostgresServer;

@@ -2,7 +2,7 @@
 
 package io.distlock.memcached;
 
-import io.distlock.contract.HolderProcess;
+import io.distlock.contract.process.HolderProcess;
 
 /**
  * Another node, in a JVM of its own.

@@ -6,9 +6,10 @@ import org.junit.jupiter.api.Nested;
 
 /**
  * All contracts of a provider of locks that hold within one JVM. Extend it, return the
- * store, and run it as a test; {@link ProcessContract} adds nodes in JVMs of their own,
- * and {@link JobLedgerContract} and {@link ClusterJobContract} are for providers that
- * also keep jobs.
+ * store, and run it as a test; {@link io.distlock.contract.process.ProcessContract} adds
+ * nodes in JVMs of their own, and {@link io.distlock.contract.job.JobLedgerContract} and
+ * {@link io.distlock.contract.job.ClusterJobContract} are for providers that also keep
+ * jobs.
  *
  * @since 0.1.0
  */

@@ -135,9 +135,11 @@ public abstract class LockContract {
 	}
 
 	/**
-	 * Return the fencing token of a lock, zero where the store has none.
+	 * Return the fencing token of a lock.
+	 * @param lock the lock
+	 * @return the token, zero where the store has none
 	 */
-	protected static long token(HeldLock lock) {
+	public static long token(HeldLock lock) {
 		return lock.hasFencingToken() ? lock.fencingToken() : 0;
 	}
 

@@ -4,8 +4,8 @@ package io.distlock.redis;
 
 import java.util.Objects;
 
-import io.distlock.contract.JobLedgerContract;
 import io.distlock.contract.StoreUnderTest;
+import io.distlock.contract.job.JobLedgerContract;
 import io.distlock.testserver.RedisCluster;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;

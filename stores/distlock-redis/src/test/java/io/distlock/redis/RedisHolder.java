@@ -2,7 +2,7 @@
 
 package io.distlock.redis;
 
-import io.distlock.contract.HolderProcess;
+import io.distlock.contract.process.HolderProcess;
 
 /**
  * Another node, in a JVM of its own.

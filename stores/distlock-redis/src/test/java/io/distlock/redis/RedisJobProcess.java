@@ -2,7 +2,7 @@
 
 package io.distlock.redis;
 
-import io.distlock.contract.JobProcess;
+import io.distlock.contract.job.JobProcess;
 
 /**
  * Another node with jobs, in a JVM of its own.

@@ -3,8 +3,8 @@
 package io.distlock.redis;
 
 import io.distlock.contract.AllContracts;
-import io.distlock.contract.ProcessContract;
 import io.distlock.contract.StoreUnderTest;
+import io.distlock.contract.process.ProcessContract;
 import io.distlock.testserver.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -5,8 +5,8 @@ package io.distlock.redis;
 import java.util.stream.Collectors;
 
 import io.distlock.contract.AllContracts;
-import io.distlock.contract.ProcessContract;
 import io.distlock.contract.StoreUnderTest;
+import io.distlock.contract.process.ProcessContract;
 import io.distlock.testserver.RedisMasters;
 import io.distlock.testserver.RedisServer;
 import org.junit.jupiter.api.AfterAll;

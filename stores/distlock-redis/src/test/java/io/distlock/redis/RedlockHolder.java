@@ -4,7 +4,7 @@ package io.distlock.redis;
 
 import java.util.stream.Stream;
 
-import io.distlock.contract.HolderProcess;
+import io.distlock.contract.process.HolderProcess;
 
 /**
  * Another node, in a JVM of its own.

@@ -4,8 +4,8 @@ package io.distlock.zookeeper;
 
 import java.time.Duration;
 
-import io.distlock.contract.ClusterJobContract;
 import io.distlock.contract.StoreUnderTest;
+import io.distlock.contract.job.ClusterJobContract;
 import io.distlock.testserver.ZooKeeperServers;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

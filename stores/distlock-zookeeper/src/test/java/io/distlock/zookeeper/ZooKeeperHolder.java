@@ -4,7 +4,7 @@ package io.distlock.zookeeper;
 
 import java.time.Duration;
 
-import io.distlock.contract.HolderProcess;
+import io.distlock.contract.process.HolderProcess;
 
 /**
  * Another node, in a JVM of its own. Its session ends about when its lease would, since a

@@ -7,8 +7,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-import io.distlock.contract.JobLedgerContract;
 import io.distlock.contract.StoreUnderTest;
+import io.distlock.contract.job.JobLedgerContract;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;

@@ -4,7 +4,7 @@ package io.distlock.zookeeper;
 
 import java.time.Duration;
 
-import io.distlock.contract.JobProcess;
+import io.distlock.contract.job.JobProcess;
 
 /**
  * A node of {@link ZooKeeperJobProcessTests}.

@@ -5,8 +5,8 @@ package io.distlock.zookeeper;
 import java.time.Duration;
 import java.util.List;
 
-import io.distlock.contract.JobProcessContract;
 import io.distlock.contract.StoreUnderTest;
+import io.distlock.contract.job.JobProcessContract;
 import io.distlock.testserver.ZooKeeperServer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;

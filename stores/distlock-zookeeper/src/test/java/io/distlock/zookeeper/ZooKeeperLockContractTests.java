@@ -5,8 +5,8 @@ package io.distlock.zookeeper;
 import java.time.Duration;
 
 import io.distlock.contract.AllContracts;
-import io.distlock.contract.ProcessContract;
 import io.distlock.contract.StoreUnderTest;
+import io.distlock.contract.process.ProcessContract;
 import io.distlock.testserver.ZooKeeperServers;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

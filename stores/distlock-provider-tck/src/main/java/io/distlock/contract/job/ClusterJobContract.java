@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.contract;
+package io.distlock.contract.job;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -13,12 +13,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-import io.distlock.contract.JobBeans.Blocking;
-import io.distlock.contract.JobBeans.Call;
-import io.distlock.contract.JobBeans.Delayed;
-import io.distlock.contract.JobBeans.Hanging;
-import io.distlock.contract.JobBeans.Short;
-import io.distlock.contract.JobBeans.Single;
+import io.distlock.contract.StoreUnderTest;
+import io.distlock.contract.TestNode;
+import io.distlock.contract.job.JobBeans.Blocking;
+import io.distlock.contract.job.JobBeans.Call;
+import io.distlock.contract.job.JobBeans.Delayed;
+import io.distlock.contract.job.JobBeans.Hanging;
+import io.distlock.contract.job.JobBeans.Short;
+import io.distlock.contract.job.JobBeans.Single;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.scheduling.ledger.JobStatistics;

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.contract;
+package io.distlock.contract.job;
 
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 import io.distlock.annotation.ClusterScheduled;
+import io.distlock.contract.StoreUnderTest;
 import io.distlock.scheduling.ClusterJobContext;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +74,7 @@ final class JobCases implements AutoCloseable {
 		for (int i = 1; i < words.length; i += 2) {
 			properties.put(words[i], words[i + 1]);
 		}
-		System.out.println(NODE + " " + deploy(VERSIONS.get(words[0]).get(), properties));
+		System.out.println(NODE + " " + deploy(Objects.requireNonNull(VERSIONS.get(words[0])).get(), properties));
 	}
 
 	private synchronized String deploy(Object jobs, Map<String, String> properties) {

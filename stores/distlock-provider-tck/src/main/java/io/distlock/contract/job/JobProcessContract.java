@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.contract;
+package io.distlock.contract.job;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-import io.distlock.contract.JobJvm.Ran;
+import io.distlock.contract.StoreUnderTest;
+import io.distlock.contract.TestNode;
+import io.distlock.contract.job.JobJvm.Ran;
 import io.distlock.provider.LockProvider;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedgerSource;
@@ -262,7 +265,7 @@ public abstract class JobProcessContract {
 		nodeOf(awaitRunning(1)).close();
 		JobRetry retry = await().atMost(PATIENCE).until(() -> state().retry(), (some) -> some != null);
 		JobRun failed = history().get(1);
-		assertThat(retry.at()).isEqualTo(failed.endedAt().plus(RETRY_DELAY));
+		assertThat(retry.at()).isEqualTo(Objects.requireNonNull(failed.endedAt()).plus(RETRY_DELAY));
 		nodeOf(failed).close();
 		assertThat(state().retry()).as("it was killed between two attempts").isEqualTo(retry);
 		List<JobRun> history = awaitHistory((runs) -> ended(runs) == JobCases.ATTEMPTS);
@@ -397,7 +400,7 @@ public abstract class JobProcessContract {
 		for (JobRun run : history) {
 			assertThat(run.fireTime()).as("a fire time after %s in %s", told, history)
 				.isBeforeOrEqualTo(told.plus(rate));
-			Instant last = (run.attempt() == 0) ? run.endedAt() : run.fireTime();
+			Instant last = (run.attempt() == 0) ? Objects.requireNonNull(run.endedAt()) : run.fireTime();
 			told = last.isAfter(told) ? last : told;
 		}
 	}

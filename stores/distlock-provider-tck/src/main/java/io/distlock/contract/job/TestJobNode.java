@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.contract;
+package io.distlock.contract.job;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -14,6 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.distlock.LockTemplate;
 import io.distlock.OnLost;
+import io.distlock.contract.StoreUnderTest;
+import io.distlock.contract.TestNode;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.LockProvider;

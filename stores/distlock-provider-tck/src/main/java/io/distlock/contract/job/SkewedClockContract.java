@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.contract;
+package io.distlock.contract.job;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -11,7 +11,9 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-import io.distlock.contract.JobJvm.Ran;
+import io.distlock.contract.StoreUnderTest;
+import io.distlock.contract.TestNode;
+import io.distlock.contract.job.JobJvm.Ran;
 import io.distlock.provider.LockProvider;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedgerSource;

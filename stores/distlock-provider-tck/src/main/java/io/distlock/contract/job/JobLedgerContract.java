@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.contract;
+package io.distlock.contract.job;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -9,12 +9,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TimeZone;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.distlock.HeldLock;
+import io.distlock.contract.TestNode;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.StoredLock;
@@ -342,15 +344,16 @@ public abstract class JobLedgerContract extends JobRemovalContract {
 			assertThat(entries.keySet()).containsExactlyInAnyOrderElementsOf(some);
 			for (int i = 0; i < count; i++) {
 				JobState expected = (i % 7 == 0) ? state("trigger " + i) : JobState.unknown();
-				JobEntry entry = entries.get(some.get(i));
+				JobEntry entry = Objects.requireNonNull(entries.get(some.get(i)));
 				assertThat(entry.state()).as("%s of %d", some.get(i), count).isEqualTo(expected);
 				assertThat(entry.version() != 0).isEqualTo(i % 7 == 0);
 			}
 		}
-		JobEntry one = ledger.readAll(jobs).get(jobs.get(7));
+		JobEntry one = Objects.requireNonNull(ledger.readAll(jobs).get(jobs.get(7)));
 		assertThat(one.version()).isEqualTo(ledger.read(jobs.get(7)).version());
 		assertThat(ledger.write(jobs.get(7), one.version(), state("changed"), List.of(), 5)).isPresent();
-		assertThat(ledger().readAll(jobs).get(jobs.get(7)).state()).as("of another node, at once")
+		assertThat(Objects.requireNonNull(ledger().readAll(jobs).get(jobs.get(7))).state())
+			.as("of another node, at once")
 			.isEqualTo(state("changed"));
 		assertThat(ledger.readAll(List.of())).isEmpty();
 	}
@@ -361,7 +364,7 @@ public abstract class JobLedgerContract extends JobRemovalContract {
 		LockKey job = job("clock of many");
 		for (int i = 0; i < 20; i++) {
 			Instant before = ledger.read(job).now();
-			Instant many = ledger.readAll(List.of(job)).get(job).now();
+			Instant many = Objects.requireNonNull(ledger.readAll(List.of(job)).get(job)).now();
 			Instant after = ledger.read(job).now();
 			assertThat(many).isBetween(before, after.plusMillis(1));
 		}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.contract;
+package io.distlock.contract.job;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -8,13 +8,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import io.distlock.annotation.ClusterScheduled;
-import io.distlock.contract.JobBeans.Call;
-import io.distlock.contract.JobBeans.Recording;
+import io.distlock.contract.StoreUnderTest;
+import io.distlock.contract.job.JobBeans.Call;
+import io.distlock.contract.job.JobBeans.Recording;
 import io.distlock.scheduling.ClusterJobContext;
 import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;
@@ -80,9 +82,7 @@ public abstract class JobRetryContract {
 
 	private JobRetry planned(TestJobNode node) {
 		awaitEnds(node, 1);
-		JobRetry retry = node.operations().job(this.job).retry();
-		assertThat(retry).isNotNull();
-		return retry;
+		return Objects.requireNonNull(node.operations().job(this.job).retry());
 	}
 
 	private void awaitTime(TestJobNode node, Instant time) {
@@ -101,8 +101,10 @@ public abstract class JobRetryContract {
 			.containsExactly(Outcome.FAILED, Outcome.FAILED, Outcome.SUCCEEDED);
 		assertThat(history).extracting(JobRun::fireTime).containsOnly(history.get(0).fireTime());
 		assertThat(history).extracting(JobRun::fencingToken).isSorted().doesNotHaveDuplicates();
-		assertThat(history.get(1).startedAt()).isAfterOrEqualTo(history.get(0).endedAt().plusMillis(299));
-		assertThat(history.get(2).startedAt()).isAfterOrEqualTo(history.get(1).endedAt().plusMillis(599));
+		assertThat(history.get(1).startedAt())
+			.isAfterOrEqualTo(Objects.requireNonNull(history.get(0).endedAt()).plusMillis(299));
+		assertThat(history.get(2).startedAt())
+			.isAfterOrEqualTo(Objects.requireNonNull(history.get(1).endedAt()).plusMillis(599));
 		assertThat(this.jobs.entered).as("none ran twice").hasSize(3);
 		assertThat(this.jobs.calls(this.job)).singleElement().returns(3, Call::attempt);
 		assertThat(node.operations().job(this.job).retry()).isNull();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.contract;
+package io.distlock.contract.job;
 
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import io.distlock.annotation.ClusterScheduled;
+import io.distlock.contract.StoreUnderTest;
 import io.distlock.scheduling.ClusterJobContext;
 
 /**

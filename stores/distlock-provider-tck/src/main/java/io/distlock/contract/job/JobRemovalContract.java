@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.contract;
+package io.distlock.contract.job;
 
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -41,7 +42,7 @@ public abstract class JobRemovalContract extends JobContract {
 		assertThat(ledger.remove(job, ledger.read(job).version())).isTrue();
 		assertThat(ledger().read(job).version()).isZero();
 		assertThat(ledger().read(job).state()).isEqualTo(JobState.unknown());
-		assertThat(ledger().readAll(List.of(job, other)).get(job).version()).isZero();
+		assertThat(Objects.requireNonNull(ledger().readAll(List.of(job, other)).get(job)).version()).isZero();
 		assertThat(ledger().history(job, 5)).isEmpty();
 		assertThat(ledger().history(other, 5)).containsExactly(run(3));
 	}

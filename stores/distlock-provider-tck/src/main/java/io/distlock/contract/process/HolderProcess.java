@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.contract;
+package io.distlock.contract.process;
 
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
@@ -9,6 +9,9 @@ import java.util.concurrent.TimeUnit;
 
 import io.distlock.HeldLock;
 import io.distlock.LockRequest;
+import io.distlock.contract.LockContract;
+import io.distlock.contract.StoreUnderTest;
+import io.distlock.contract.TestNode;
 
 /**
  * A node in a JVM of its own: takes a lock, reports it, and holds it until it is asked to
@@ -31,7 +34,7 @@ public final class HolderProcess {
 	 */
 	public static void run(StoreUnderTest store, String key) throws Exception {
 		BufferedReader commands = new BufferedReader(new InputStreamReader(System.in));
-		try (TestNode node = new TestNode(store, LockContract.HAND_OFF)) {
+		try (TestNode node = new TestNode(store, NodeProcess.HAND_OFF)) {
 			HeldLock lock = node.template.acquire(LockRequest.of(key).leaseTime(LEASE));
 			System.out.println("HELD " + LockContract.token(lock));
 			while (!commands.ready() && lock.isHeld()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.contract;
+package io.distlock.contract.job;
 
 import java.time.Instant;
 import java.util.ArrayList;
@@ -9,6 +9,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
+import io.distlock.contract.LockContract;
+import io.distlock.contract.TestNode;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
 import io.distlock.scheduling.ledger.JobLedger;
