@@ -100,7 +100,7 @@ public final class LockContext {
 			chain = new Chain();
 			chains.set(chain);
 		}
-		return chain.link(new Binding(lock, onLost, chain));
+		return new Binding(lock, onLost, chain);
 	}
 
 	/**
@@ -152,13 +152,6 @@ public final class LockContext {
 		 * Time of the last sweep of all entries.
 		 */
 		private long sweptAt = System.nanoTime();
-
-		Binding link(Binding binding) {
-			this.innermost = binding;
-			this.size++;
-			this.classes.merge(binding.lock.getClass(), 1, Integer::sum);
-			return binding;
-		}
 
 		/**
 		 * Return whether to look through all locks of the thread again: after a time that
@@ -234,6 +227,9 @@ public final class LockContext {
 			if (this.outer != null) {
 				this.outer.inner = this;
 			}
+			chain.innermost = this;
+			chain.size++;
+			chain.classes.merge(lock.getClass(), 1, Integer::sum);
 		}
 
 		@Override

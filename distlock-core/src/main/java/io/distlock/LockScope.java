@@ -29,8 +29,7 @@ public interface LockScope {
 	/**
 	 * Extend the hold beyond the callback or the release, for example to the end of the
 	 * transaction that the caller has begun. Called right after the lock was acquired.
-	 * @param lock the lock; if it is a {@link DeferrableLock}, its release is to be
-	 * deferred
+	 * @param lock the lock; if it is a {@link EngineLock}, its release is to be deferred
 	 * @param request what was asked for
 	 * @return whether this scope ends the lock later; {@code false} if that is left to
 	 * the callback or the owner

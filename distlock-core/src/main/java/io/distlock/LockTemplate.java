@@ -72,7 +72,7 @@ public class LockTemplate implements LockOperations {
 		HeldLock lock = this.engine.acquire(request).orElseThrow(() -> this.engine.notAcquired(request));
 		boolean extended = extend(lock, request);
 		T result;
-		try (LockObserver.@Nullable Scope observed = ObservedLock.enter(lock)) {
+		try (LockObserver.@Nullable Scope observed = (lock instanceof EngineLock own) ? own.enter() : null) {
 			result = request.isFenced() ? this.<T, E>runFenced(lock, request, action) : action.doInLock(lock);
 		}
 		catch (Throwable ex) {
@@ -207,7 +207,7 @@ public class LockTemplate implements LockOperations {
 	}
 
 	private static @Nullable LockLostException end(HeldLock lock, boolean extended) {
-		boolean heldByScope = extended && !(lock instanceof DeferrableLock);
+		boolean heldByScope = extended && !(lock instanceof EngineLock);
 		boolean held = heldByScope ? lock.isHeld() : lock.release();
 		return held ? null : loss(lock);
 	}

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-import io.distlock.DeferrableLock;
+import io.distlock.EngineLock;
 import io.distlock.LockLostException;
 import io.distlock.LockObserver;
 import io.distlock.LockSnapshot;
@@ -67,7 +67,7 @@ final class Hold {
 	/**
 	 * The re-entries that end with the last of them at the latest.
 	 */
-	private @Nullable Set<DeferrableLock> inner;
+	private @Nullable Set<EngineLock> inner;
 
 	private volatile boolean released;
 
@@ -135,10 +135,10 @@ final class Hold {
 	 * Wait with a release no longer.
 	 * @return the re-entries that are to end now
 	 */
-	Collection<DeferrableLock> endDeferral(OnLost onLost) {
+	Collection<EngineLock> endDeferral(OnLost onLost) {
 		this.deferrals--;
 		this.vetoes -= (onLost == OnLost.IGNORE) ? 0 : 1;
-		Set<DeferrableLock> ended = this.inner;
+		Set<EngineLock> ended = this.inner;
 		if (this.deferrals > 0 || ended == null) {
 			return List.of();
 		}
@@ -146,13 +146,13 @@ final class Hold {
 		return ended;
 	}
 
-	boolean addInner(DeferrableLock lock) {
-		Set<DeferrableLock> inner = (this.inner != null) ? this.inner : new LinkedHashSet<>(2);
+	boolean addInner(EngineLock lock) {
+		Set<EngineLock> inner = (this.inner != null) ? this.inner : new LinkedHashSet<>(2);
 		this.inner = inner;
 		return inner.add(lock);
 	}
 
-	boolean removeInner(DeferrableLock lock) {
+	boolean removeInner(EngineLock lock) {
 		return this.inner != null && this.inner.remove(lock);
 	}
 

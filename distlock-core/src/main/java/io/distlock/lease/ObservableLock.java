@@ -7,19 +7,18 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
-import io.distlock.DeferrableLock;
+import io.distlock.EngineLock;
 import io.distlock.HeldLock;
 import io.distlock.LockContext;
 import io.distlock.LockLostException;
 import io.distlock.LockObserver;
-import io.distlock.ObservedLock;
 import io.distlock.OnLost;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A lock that can be observed from its grant, and whose release can be delayed.
  */
-abstract class ObservableLock implements ObservedLock, DeferrableLock {
+abstract class ObservableLock implements EngineLock {
 
 	private volatile @Nullable Deferral deferral;
 
@@ -173,7 +172,7 @@ abstract class ObservableLock implements ObservedLock, DeferrableLock {
 	 */
 	private static final class Deferral {
 
-		private final DeferrableLock lock;
+		private final EngineLock lock;
 
 		private final List<Part> parts;
 
@@ -220,8 +219,8 @@ abstract class ObservableLock implements ObservedLock, DeferrableLock {
 				return;
 			}
 			for (Part part : this.parts) {
-				Collection<DeferrableLock> left = part.locked(() -> part.hold().endDeferral(this.onLost));
-				left.forEach(DeferrableLock::close);
+				Collection<EngineLock> left = part.locked(() -> part.hold().endDeferral(this.onLost));
+				left.forEach(EngineLock::close);
 			}
 		}
 

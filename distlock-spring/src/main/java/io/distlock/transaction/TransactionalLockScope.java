@@ -4,7 +4,7 @@ package io.distlock.transaction;
 
 import java.util.function.Predicate;
 
-import io.distlock.DeferrableLock;
+import io.distlock.EngineLock;
 import io.distlock.HeldLock;
 import io.distlock.LockContext;
 import io.distlock.LockRequest;
@@ -64,7 +64,7 @@ public final class TransactionalLockScope implements LockScope {
 				|| !TransactionSynchronizationManager.isSynchronizationActive() || suspendsTransaction(request)) {
 			return false;
 		}
-		Runnable end = (lock instanceof DeferrableLock deferrable) ? deferrable.deferRelease() : lock::close;
+		Runnable end = (lock instanceof EngineLock deferrable) ? deferrable.deferRelease() : lock::close;
 		if (end != null) {
 			TransactionSynchronizationManager.registerSynchronization(new Release(end));
 		}

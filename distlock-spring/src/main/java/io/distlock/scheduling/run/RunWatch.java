@@ -11,9 +11,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 
+import io.distlock.EngineLock;
 import io.distlock.HeldLock;
 import io.distlock.LockObserver;
-import io.distlock.ObservedLock;
 import io.distlock.scheduling.ClusterJobContext;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
@@ -89,7 +89,7 @@ final class RunWatch {
 		Future<?> limit = (this.maxRunTime != null)
 				? this.time.later(this.maxRunTime, () -> call.end(Outcome.TIMED_OUT, Duration.ZERO)) : null;
 		call.next(QUESTION, call::ask);
-		try (LockObserver.Scope scope = ObservedLock.enter(held)) {
+		try (LockObserver.Scope scope = (held instanceof EngineLock lock) ? lock.enter() : null) {
 			new ClusterJobContext(this.jobName, run, held, () -> call.stopping).call(body);
 		}
 		catch (Throwable ex) {

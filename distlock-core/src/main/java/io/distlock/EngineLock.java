@@ -6,12 +6,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A lock that can be kept after its owner has given it back, for example until a
- * transaction has ended. What a {@link LockEngine} returns to the calling thread should
- * be one: otherwise an explicit release takes effect at once.
+ * transaction has ended, and that an observer may watch. What a {@link LockEngine}
+ * returns to the calling thread should be one: otherwise an explicit release takes effect
+ * at once.
  *
  * @since 0.1.0
+ * @see LockObserver
  */
-public interface DeferrableLock extends HeldLock {
+public interface EngineLock extends HeldLock {
+
+	/**
+	 * Notify the observer that code begins to run under the lock on this thread.
+	 * @return closed when the code ends, on the same thread; {@code null} if there is no
+	 * observer
+	 */
+	LockObserver.@Nullable Scope enter();
 
 	/**
 	 * Let {@link #release()} and {@link #close()} wait: from now on they only say that
