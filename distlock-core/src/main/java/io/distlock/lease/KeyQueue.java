@@ -5,25 +5,37 @@ package io.distlock.lease;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import io.distlock.LockLostException;
+import io.distlock.LockMode;
 import io.distlock.LockProviderException;
 import io.distlock.LockSnapshot;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places of this JVM in the line for one key, first in, first out. One of them leads,
- * and asks the store. Who holds the key is known to the kinds of queues: one owner, or
- * several.
+ * The queue of this JVM for one key, first in, first out, and those who hold the key. The
+ * first in line leads, and asks the store; the others wait for what it hands over.
+ * <ul>
+ * <li>Exclusive: one owner. The key is idle, asked for, held, or on its way back to the
+ * store; only an idle key is asked for. A lease goes from one owner to the next, each
+ * with a token of its own.</li>
+ * <li>Shared: readers share one lease. While it is young, a new one joins without a
+ * request to the store. After that a new lease is requested, behind the waiters in the
+ * store, so that an endless stream of local readers does not starve writers.</li>
+ * <li>Permits: each has a lease of its own, which is passed on to waiters of this JVM
+ * while it is young. Then it is released to the store, which knows the next waiter.</li>
+ * </ul>
  * <p>
  * See the page 'engine-protocol' of the reference.
  */
-abstract class KeyQueue implements RemoteLease.Keeper {
+final class KeyQueue implements RemoteLease.Keeper {
 
 	/**
 	 * Number of waiters and holds that use this queue. Guarded by {@link KeyQueues}.
@@ -34,14 +46,16 @@ abstract class KeyQueue implements RemoteLease.Keeper {
 
 	final LockKey key;
 
+	private final boolean exclusive;
+
 	private final Consumer<KeyQueue> left;
 
-	final ReentrantLock mutex = new ReentrantLock();
+	private final ReentrantLock mutex = new ReentrantLock();
 
 	/**
 	 * Those who wait and do not lead. Guarded by the mutex.
 	 */
-	final Deque<Waiter> line = new ArrayDeque<>(2);
+	private final Deque<Waiter> line = new ArrayDeque<>(2);
 
 	private @Nullable Waiter leader;
 
@@ -55,6 +69,23 @@ abstract class KeyQueue implements RemoteLease.Keeper {
 	private @Nullable LockProviderException failure;
 
 	/**
+	 * The holds of all leases. Changed under the mutex, each time as a whole.
+	 */
+	private volatile List<Hold> holds = List.of();
+
+	/**
+	 * The lease that readers may join, until its window closes.
+	 */
+	private @Nullable RemoteLease open;
+
+	private long closesAt;
+
+	/**
+	 * Number of leases on their way back to the store.
+	 */
+	private int returning;
+
+	/**
 	 * Create a queue.
 	 * @param engine the parts of the engine
 	 * @param key the key
@@ -63,6 +94,7 @@ abstract class KeyQueue implements RemoteLease.Keeper {
 	KeyQueue(Engine engine, LockKey key, Consumer<KeyQueue> left) {
 		this.engine = engine;
 		this.key = key;
+		this.exclusive = key.mode() == LockMode.EXCLUSIVE;
 		this.left = left;
 	}
 
@@ -80,21 +112,53 @@ abstract class KeyQueue implements RemoteLease.Keeper {
 	/**
 	 * Return whether a lease is being released in the store.
 	 */
-	abstract boolean isReturning();
+	boolean isReturning() {
+		return locked(() -> this.returning > 0);
+	}
 
 	/**
 	 * Describe the holds of this moment.
 	 * @param waiting how many callers wait for them
 	 */
-	abstract List<LockSnapshot> snapshots(int waiting);
+	List<LockSnapshot> snapshots(int waiting) {
+		return this.holds.stream().filter(Hold::isHeld).map((hold) -> hold.snapshot(waiting)).toList();
+	}
 
 	/**
 	 * Enter the hold that a thread already has.
 	 * @return the hold, or {@code null} if the thread has none
 	 */
-	abstract @Nullable Hold reenter(Thread thread);
+	@Nullable Hold reenter(Thread thread) {
+		return !isHeldBy(thread) ? null : locked(() -> {
+			Hold hold = holdOf(thread);
+			if (hold != null) {
+				hold.enter();
+			}
+			return hold;
+		});
+	}
 
-	abstract boolean isHeldBy(Thread thread);
+	boolean isHeldBy(Thread thread) {
+		return holdOf(thread) != null;
+	}
+
+	private @Nullable Hold holdOf(Thread thread) {
+		for (Hold hold : this.holds) {
+			if (hold.isOwnedBy(thread) && hold.isHeld()) {
+				return hold;
+			}
+		}
+		return null;
+	}
+
+	private boolean isHeld(RemoteLease lease) {
+		for (Hold hold : this.holds) {
+			if (hold.lease == lease) {
+				return true;
+			}
+		}
+		return false;
+	}
 
 	/**
 	 * Join the line; the waiter is granted or leads at once if it can.
@@ -118,10 +182,27 @@ abstract class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * Grant a waiter at once, if those who hold the key let it join them. Called under
-	 * the mutex.
+	 * Let a reader join those who hold the key, if their lease is young enough. Called
+	 * under the mutex.
 	 */
-	abstract boolean joinHolders(Waiter waiter);
+	private boolean joinHolders(Waiter waiter) {
+		RemoteLease lease = this.open;
+		if (lease == null || !isOpen() || !canShare(waiter, lease)) {
+			return false;
+		}
+		this.engine.counters.handOvers.increment();
+		grant(waiter, lease, lease.lastToken());
+		this.engine.watchdog.check(lease);
+		return true;
+	}
+
+	private boolean isOpen() {
+		return !this.engine.ticker.reached(this.closesAt) && !this.engine.closing;
+	}
+
+	private static boolean canShare(Waiter waiter, RemoteLease lease) {
+		return waiter.request.autoRenew && lease.suits(waiter.request) && lease.isWorthHaving();
+	}
 
 	/**
 	 * Lead at once if the key is idle.
@@ -146,14 +227,22 @@ abstract class KeyQueue implements RemoteLease.Keeper {
 	 * Return whether it is no use to ask the store, because of what this queue holds.
 	 * Called under the mutex.
 	 */
-	abstract boolean isTaken();
+	private boolean isTaken() {
+		return this.exclusive && (!this.holds.isEmpty() || this.returning > 0);
+	}
 
 	private void lead(Waiter waiter, long backOffNanos) {
 		this.leader = waiter;
 		waiter.lead(this.engine.ticker.now() + backOffNanos);
 	}
 
-	abstract void loseExpired();
+	void loseExpired() {
+		for (Hold hold : this.holds) {
+			if (hold.lease.hasExpired()) {
+				expire(hold.lease);
+			}
+		}
+	}
 
 	/**
 	 * Leave the line before having been asked to lead, or after having been deposed.
@@ -264,7 +353,7 @@ abstract class KeyQueue implements RemoteLease.Keeper {
 	/**
 	 * Called under the mutex.
 	 */
-	void noteAnswer(long askedAt, @Nullable LockProviderException failure) {
+	private void noteAnswer(long askedAt, @Nullable LockProviderException failure) {
 		this.answered = true;
 		this.answeredAt = askedAt;
 		this.failure = failure;
@@ -273,7 +362,7 @@ abstract class KeyQueue implements RemoteLease.Keeper {
 	/**
 	 * Return those whose wait is over but for an answer. Called under the mutex.
 	 */
-	List<Waiter> overdue() {
+	private List<Waiter> overdue() {
 		return this.line.isEmpty() ? List.of() : this.line.stream().filter(Waiter::isOverdue).toList();
 	}
 
@@ -290,19 +379,68 @@ abstract class KeyQueue implements RemoteLease.Keeper {
 	/**
 	 * Stop leading with a grant.
 	 */
-	abstract void granted(Waiter waiter, RemoteLease lease);
+	void granted(Waiter waiter, RemoteLease lease) {
+		List<Waiter> woken;
+		this.mutex.lock();
+		try {
+			grant(waiter, lease, lease.takeToken(waiter.request.autoRenew));
+			this.engine.watchdog.watch(lease);
+			woken = this.exclusive ? overdue() : othersMayHold(waiter, lease);
+		}
+		finally {
+			this.mutex.unlock();
+		}
+		wakeAll(woken);
+	}
 
 	/**
-	 * Give a waiter a hold of a lease. Called under the mutex.
+	 * Let readers join a lease, and the next in line ask for one that it need not wait
+	 * for. Called under the mutex.
+	 * @return those who are to be woken
 	 */
-	Hold grant(Waiter waiter, RemoteLease lease, long token) {
+	private List<Waiter> othersMayHold(Waiter waiter, RemoteLease lease) {
+		List<Waiter> woken = new ArrayList<>(overdue());
+		if (this.key.mode() == LockMode.SHARED && waiter.request.autoRenew) {
+			this.open = lease;
+			this.closesAt = this.engine.ticker.now() + Durations.of(this.engine.handOff.maxDuration());
+			woken.addAll(joinAll());
+		}
+		Waiter next = nextLeads(0);
+		if (next != null) {
+			woken.add(next);
+		}
+		return woken;
+	}
+
+	private List<Waiter> joinAll() {
+		List<Waiter> joined = new ArrayList<>();
+		Iterator<Waiter> waiting = this.line.iterator();
+		while (waiting.hasNext()) {
+			Waiter waiter = waiting.next();
+			if (joinHolders(waiter)) {
+				waiting.remove();
+				joined.add(waiter);
+			}
+		}
+		return joined;
+	}
+
+	/**
+	 * Give a waiter a hold of a lease. For an exclusive key that is the store's answer to
+	 * all others. Called under the mutex.
+	 */
+	private void grant(Waiter waiter, RemoteLease lease, long token) {
 		long fencing = this.engine.store.fencing ? token : Hold.NO_TOKEN;
 		Hold hold = new Hold(waiter.request, waiter.thread, lease, fencing, this.engine.ticker);
 		if (waiter == this.leader) {
 			this.leader = null;
 		}
+		if (this.exclusive) {
+			noteAnswer(this.engine.ticker.now(), null);
+		}
+		this.holds = this.holds.isEmpty() ? List.of(hold)
+				: Stream.concat(this.holds.stream(), Stream.of(hold)).toList();
 		waiter.grant(hold);
-		return hold;
 	}
 
 	/**
@@ -323,9 +461,11 @@ abstract class KeyQueue implements RemoteLease.Keeper {
 				return Exit.LOST;
 			}
 			hold.released();
+			remove(hold);
 			next = successor(hold);
-			if (next == null && !isKept(hold.lease)) {
-				hold.lease.end();
+			if (next == null && !isHeld(hold.lease)) {
+				this.returning++;
+				end(hold.lease);
 				this.engine.watchdog.forget(hold.lease);
 				return this.line.isEmpty() ? Exit.TO_RETURN : Exit.TO_OFFER;
 			}
@@ -337,42 +477,104 @@ abstract class KeyQueue implements RemoteLease.Keeper {
 		return Exit.PASSED_ON;
 	}
 
-	/**
-	 * End a hold that was released, and give its lease to the next in line, if that needs
-	 * no word to the store. Called under the mutex.
-	 * @return the one who has it now, {@code null} if none does
-	 */
-	abstract @Nullable Waiter successor(Hold hold);
+	private void remove(Hold hold) {
+		this.holds = (this.holds.size() > 1) ? this.holds.stream().filter((other) -> other != hold).toList()
+				: List.of();
+	}
 
 	/**
-	 * Return whether a lease is held by others; otherwise it is on its way back to the
-	 * store from now on. Called under the mutex.
+	 * End a lease that has no holds any more. Called under the mutex.
 	 */
-	abstract boolean isKept(RemoteLease lease);
+	private void end(RemoteLease lease) {
+		lease.end();
+		if (this.open == lease) {
+			this.open = null;
+		}
+	}
+
+	/**
+	 * Give the lease of a hold that was released to the next in line, if that needs no
+	 * word to the store. Called under the mutex.
+	 * @return the one who has it now, {@code null} if none does
+	 */
+	private @Nullable Waiter successor(Hold hold) {
+		Waiter next = this.line.peekFirst();
+		return (next != null && canPassOn(hold, next.request)) ? passOn(hold.lease) : null;
+	}
+
+	private boolean canPassOn(Hold hold, ResolvedRequest request) {
+		return !this.engine.closing && switch (this.key.mode()) {
+			case EXCLUSIVE -> hold.lease.canBeHandedTo(request, this.engine.handOff);
+			case PERMIT -> request.claim.permits().equals(hold.request.claim.permits())
+					&& hold.lease.canBePassedOn(request, this.engine.handOff);
+			case SHARED -> false;
+		};
+	}
+
+	/**
+	 * The next hold may want the renewals that this one did not, so the watchdog looks
+	 * again.
+	 */
+	private Waiter passOn(RemoteLease lease) {
+		Waiter next = this.line.removeFirst();
+		this.engine.counters.handOvers.increment();
+		grant(next, lease, this.exclusive ? lease.takeToken(next.request.autoRenew) : lease.passOn());
+		this.engine.watchdog.check(lease);
+		return next;
+	}
 
 	/**
 	 * Return what the one who is next asks for and may be handed the lease of this queue
-	 * by the store, or {@code null} if there is none.
+	 * by the store, or {@code null} if there is none. The store hands nothing over of
+	 * what several may hold: it knows better who is next.
 	 */
-	abstract @Nullable ResolvedRequest next();
+	@Nullable ResolvedRequest next() {
+		return locked(() -> {
+			Waiter next = this.exclusive ? this.line.peekFirst() : null;
+			return (next != null) ? next.request : null;
+		});
+	}
 
 	/**
 	 * Grant a lease that came back renewed to the next in line, if it is what that one
 	 * asked for.
 	 * @return whether it was granted
 	 */
-	abstract boolean passOnRenewed(RemoteLease lease);
+	boolean passOnRenewed(RemoteLease lease) {
+		Waiter next = locked(() -> {
+			Waiter first = this.line.peekFirst();
+			if (first == null || !lease.suits(first.request)) {
+				return null;
+			}
+			this.returning--;
+			this.engine.watchdog.watch(lease);
+			return passOn(lease);
+		});
+		wake(next);
+		return next != null;
+	}
 
 	/**
 	 * The lease is back in the store: the next in line may ask for it.
 	 */
-	abstract void returned(long backOffNanos);
+	void returned(long backOffNanos) {
+		Waiter next;
+		this.mutex.lock();
+		try {
+			this.returning--;
+			next = this.exclusive ? nextLeads(backOffNanos) : null;
+		}
+		finally {
+			this.mutex.unlock();
+		}
+		wake(next);
+	}
 
 	/**
 	 * Let the next in line lead. Called under the mutex.
 	 * @return the one who leads, to be woken
 	 */
-	@Nullable Waiter nextLeads(long backOffNanos) {
+	private @Nullable Waiter nextLeads(long backOffNanos) {
 		this.leader = null;
 		Waiter next = this.line.pollFirst();
 		if (next != null) {
@@ -412,13 +614,39 @@ abstract class KeyQueue implements RemoteLease.Keeper {
 	 * End a lease, and with it the holds that it has now.
 	 * @return whether it had not ended before
 	 */
-	abstract boolean lose(RemoteLease lease, @Nullable LossReason known);
+	private boolean lose(RemoteLease lease, @Nullable LossReason known) {
+		this.engine.watchdog.forget(lease);
+		List<Runnable> reports = new ArrayList<>(1);
+		wake(locked(() -> {
+			List<Hold> lost = this.holds.stream().filter((hold) -> hold.lease == lease).toList();
+			// A thread that finds no holder must find that a lock was lost.
+			lost.forEach((hold) -> reports.add(lose(hold, (known != null) ? known : LossReason.ofExpiry(hold))));
+			this.holds = this.holds.stream().filter((hold) -> hold.lease != lease).toList();
+			end(lease);
+			return (this.exclusive && !lost.isEmpty()) ? nextLeads(0) : null;
+		}));
+		reports.forEach((report) -> {
+			leave();
+			report.run();
+		});
+		return !reports.isEmpty();
+	}
+
+	@Override
+	public boolean wantsRenewal(RemoteLease lease) {
+		for (Hold hold : this.holds) {
+			if (hold.lease == lease && hold.wantsRenewal()) {
+				return true;
+			}
+		}
+		return false;
+	}
 
 	/**
 	 * End a hold by a loss. Called under the mutex.
 	 * @return reports it, to be run without the mutex
 	 */
-	Runnable lose(Hold hold, LossReason reason) {
+	private Runnable lose(Hold hold, LossReason reason) {
 		LockLostException loss = this.engine.messages.lost(hold, reason);
 		if (hold.isEntered()) {
 			this.engine.counters.lostLocks.incrementAndGet();
@@ -470,11 +698,11 @@ abstract class KeyQueue implements RemoteLease.Keeper {
 		}));
 	}
 
-	static void wakeAll(List<Waiter> waiters) {
+	private static void wakeAll(List<Waiter> waiters) {
 		waiters.forEach(Waiter::wake);
 	}
 
-	static void wake(@Nullable Waiter waiter) {
+	private static void wake(@Nullable Waiter waiter) {
 		if (waiter != null) {
 			waiter.wake();
 		}

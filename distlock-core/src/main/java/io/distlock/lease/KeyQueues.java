@@ -38,8 +38,7 @@ final class KeyQueues {
 		return this.queues.compute(key, (k, queue) -> {
 			KeyQueue used = queue;
 			if (used == null) {
-				used = (k.mode() == LockMode.EXCLUSIVE) ? new ExclusiveQueue(this.engine, k, this::left)
-						: new SharedQueue(this.engine, k, this::left);
+				used = new KeyQueue(this.engine, k, this::left);
 			}
 			used.users++;
 			return used;

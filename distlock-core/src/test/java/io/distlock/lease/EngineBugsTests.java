@@ -111,8 +111,8 @@ class EngineBugsTests {
 				"else if (!this.future.complete(this.leaks.watch(handle, this.queue))) {\n\t\t\thandle.release();",
 				"else if (!this.future.complete(handle)) {"),
 
-		FORGETS_TO_WAKE_THE_NEXT("lease/ExclusiveQueue.java", "next = nextLeads(backOffNanos);",
-				"next = (nextLeads(backOffNanos) != null) ? null : null;"),
+		FORGETS_TO_WAKE_THE_NEXT("lease/KeyQueue.java", "next = this.exclusive ? nextLeads(backOffNanos) : null;",
+				"next = (this.exclusive && nextLeads(backOffNanos) != null) ? null : null;"),
 
 		TAKES_NO_ANSWER_FOR_A_LOSS("lease/Watchdog.java", "report(lease, (unknown) -> failed(unknown, cause));",
 				"report(lease, (unknown) -> unknown.keeper.taken(unknown));"),
@@ -125,44 +125,45 @@ class EngineBugsTests {
 		LOOKS_FOR_A_LATE_REQUEST_ONCE("lease/Withdrawals.java",
 				"if (!known && withdrawal.checks() < CHECK_DELAYS.length) {", "if (false) {"),
 
-		JOINS_A_LEASE_WHOSE_WINDOW_HAS_CLOSED(SharingSimulation.class, "lease/SharedQueue.java",
+		JOINS_A_LEASE_WHOSE_WINDOW_HAS_CLOSED(SharingSimulation.class, "lease/KeyQueue.java",
 				"!this.engine.ticker.reached(this.closesAt) && ", ""),
 
-		RELEASES_WHEN_THE_FIRST_OF_TWO_READERS_LEAVES(SharingSimulation.class, "lease/SharedQueue.java",
-				"if (!holdsOf(lease).isEmpty()) {", "if (false) {"),
+		RELEASES_WHEN_THE_FIRST_OF_TWO_READERS_LEAVES(SharingSimulation.class, "lease/KeyQueue.java",
+				"if (next == null && !isHeld(hold.lease)) {", "if (next == null) {"),
 
-		KEEPS_A_LEASE_OPEN_THAT_HAS_ENDED(SharingSimulation.class, "lease/SharedQueue.java",
-				"if (this.open == lease) {", "if (false) {"),
-
-		FORGETS_TO_WAKE_THE_NEXT_READER(SharingSimulation.class, "lease/SharedQueue.java", "if (next != null) {",
+		KEEPS_A_LEASE_OPEN_THAT_HAS_ENDED(SharingSimulation.class, "lease/KeyQueue.java", "if (this.open == lease) {",
 				"if (false) {"),
 
-		TELLS_NO_READER_THAT_IT_HAS_JOINED(SharingSimulation.class, "lease/SharedQueue.java",
-				"woken.addAll(joinAll());", "joinAll();"),
+		FORGETS_TO_WAKE_THE_NEXT_READER(SharingSimulation.class, "lease/KeyQueue.java", "woken.add(next);", ""),
 
-		OPENS_NO_LEASE_TO_OTHERS(SharingSimulation.class, "lease/SharedQueue.java", "this.open = lease;", ""),
+		TELLS_NO_READER_THAT_IT_HAS_JOINED(SharingSimulation.class, "lease/KeyQueue.java", "woken.addAll(joinAll());",
+				"joinAll();"),
 
-		OPENS_THE_LEASE_OF_A_PERMIT(SharingSimulation.class, "lease/SharedQueue.java",
+		OPENS_NO_LEASE_TO_OTHERS(SharingSimulation.class, "lease/KeyQueue.java", "this.open = lease;", ""),
+
+		OPENS_THE_LEASE_OF_A_PERMIT(SharingSimulation.class, "lease/KeyQueue.java",
 				"if (this.key.mode() == LockMode.SHARED && ", "if ("),
 
-		RENEWS_NO_LEASE_OF_READERS(SharingSimulation.class, "lease/SharedQueue.java",
-				"return locked(() -> holdsOf(lease).stream().anyMatch(Hold::wantsRenewal));", "return false;"),
+		RENEWS_NO_LEASE_OF_READERS(SharingSimulation.class, "lease/KeyQueue.java",
+				"if (hold.lease == lease && hold.wantsRenewal()) {",
+				"if (this.exclusive && hold.lease == lease && hold.wantsRenewal()) {"),
 
-		PASSES_A_PERMIT_ON_FOR_EVER(SharingSimulation.class, "lease/SharedQueue.java",
+		PASSES_A_PERMIT_ON_FOR_EVER(SharingSimulation.class, "lease/KeyQueue.java",
 				"&& hold.lease.canBePassedOn(request, this.engine.handOff);", ";"),
 
-		KEEPS_THE_ONE_WHO_PASSED_A_PERMIT_ON(SharingSimulation.class, "lease/SharedQueue.java",
-				"holdsOf(hold.lease).remove(hold);", ""),
+		KEEPS_THE_ONE_WHO_PASSED_A_PERMIT_ON(SharingSimulation.class, "lease/KeyQueue.java",
+				"remove(hold);\n\t\t\tnext = successor(hold);", "next = successor(hold);"),
 
-		GIVES_A_PERMIT_BACK_THAT_GOES_ON(SharingSimulation.class, "lease/SharedQueue.java",
+		GIVES_A_PERMIT_BACK_THAT_GOES_ON(SharingSimulation.class, "lease/KeyQueue.java",
 				"return (next != null && canPassOn(hold, next.request)) ? passOn(hold.lease) : null;",
-				"return (next != null && canPassOn(hold, next.request) && passOn(hold.lease) == null) ? next : null;"),
+				"return (next != null && canPassOn(hold, next.request) && (passOn(hold.lease) == null || this.exclusive))"
+						+ " ? next : null;"),
 
 		ENDS_A_PERMIT_WITH_ITS_FIRST_HOLD(SharingSimulation.class, "lease/RemoteLease.java",
 				"this.passed++;\n\t\tthis.end = this.sentAt + Durations.FOREVER;", "this.passed++;"),
 
-		LOSES_ONE_OF_TWO_READERS(SharingSimulation.class, "lease/SharedQueue.java", "return lost.stream()",
-				"return lost.stream().limit(1)");
+		LOSES_ONE_OF_TWO_READERS(SharingSimulation.class, "lease/KeyQueue.java", "lost.forEach((hold) -> reports",
+				"lost.stream().limit(1).forEach((hold) -> reports");
 
 		private final Class<?> simulation;
 

@@ -22,8 +22,8 @@ class ReasonedCodeTests {
 	private static final Pattern PAGE = Pattern.compile("See the page '(?<page>[\\w-]+)'");
 
 	private static final Map<String, List<String>> PROTOCOLS = Map.of("engine-protocol",
-			List.of("LeaseLockEngine", "LockProvider", "HoldRules", "RemoteLease", "Watchdog", "KeyQueue",
-					"ExclusiveQueue", "SharedQueue", "Waiter", "Withdrawals", "ProviderCalls"),
+			List.of("LeaseLockEngine", "LockProvider", "HoldRules", "RemoteLease", "Watchdog", "KeyQueue", "Waiter",
+					"Withdrawals", "ProviderCalls"),
 			"redis-protocol", List.of("LockScripts", "LockLister", "RedisContender"), //
 			"redlock", List.of("RedlockProvider"), //
 			"azure-blob", List.of("AzureBlobLockProvider"), //
