@@ -4,6 +4,7 @@ package io.distlock.lease;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 import io.distlock.LockLostEvent;
@@ -24,7 +25,10 @@ final class Engine {
 
 	final ProviderCalls store;
 
-	final EngineCounters counters = new EngineCounters();
+	/**
+	 * Number of leases that went from one local holder to another.
+	 */
+	final LongAdder handOvers = new LongAdder();
 
 	final Watchdog watchdog;
 
@@ -44,8 +48,8 @@ final class Engine {
 		this.defaults = new RequestDefaults(settings, version);
 		this.handOff = settings.handOff();
 		this.store = new ProviderCalls(provider, new Withdrawals(provider, tasks, ticker));
-		this.watchdog = new Watchdog(this.store, tasks, ticker, this.counters);
-		this.losses = new LossNotifier(provider.name(), tasks, this.counters.losses, lossListener);
+		this.watchdog = new Watchdog(this.store, tasks, ticker);
+		this.losses = new LossNotifier(provider.name(), tasks, lossListener);
 		this.messages = new LockExceptions(provider.name(), this.defaults);
 	}
 

@@ -190,7 +190,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 		if (lease == null || !isOpen() || !canShare(waiter, lease)) {
 			return false;
 		}
-		this.engine.counters.handOvers.increment();
+		this.engine.handOvers.increment();
 		grant(waiter, lease, lease.lastToken());
 		this.engine.watchdog.check(lease);
 		return true;
@@ -455,7 +455,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 			}
 			hold.clearInterrupt();
 			if (hold.loss != null) {
-				this.engine.counters.lostLocks.decrementAndGet();
+				this.engine.losses.open.decrementAndGet();
 			}
 			if (hold.loss != null || hold.lease.hasExpired()) {
 				return Exit.LOST;
@@ -517,7 +517,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 */
 	private Waiter passOn(RemoteLease lease) {
 		Waiter next = this.line.removeFirst();
-		this.engine.counters.handOvers.increment();
+		this.engine.handOvers.increment();
 		grant(next, lease, this.exclusive ? lease.takeToken(next.request.autoRenew) : lease.passOn());
 		this.engine.watchdog.check(lease);
 		return next;
@@ -649,7 +649,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 	private Runnable lose(Hold hold, LossReason reason) {
 		LockLostException loss = this.engine.messages.lost(hold, reason);
 		if (hold.isEntered()) {
-			this.engine.counters.lostLocks.incrementAndGet();
+			this.engine.losses.open.incrementAndGet();
 		}
 		List<Consumer<LockLostException>> callbacks = hold.lose(loss);
 		return () -> this.engine.losses.report(hold, loss, callbacks);

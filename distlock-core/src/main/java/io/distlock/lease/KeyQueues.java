@@ -114,7 +114,7 @@ final class KeyQueues {
 	void refuseLost(ResolvedRequest request) {
 		loseExpired(find(request.key));
 		loseExpired(otherOf(request.key));
-		if (this.engine.counters.lostLocks.get() > 0) {
+		if (this.engine.losses.open.get() > 0) {
 			LockContext.all().forEach((lock) -> refuseLost(lock, request));
 		}
 	}

@@ -284,10 +284,10 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 
 	@Override
 	public LockStatistics statistics() {
-		EngineCounters counters = this.engine.counters;
-		return new LockStatistics(this.engine.store.name(), this.engine.watchdog.watchedByMode(),
-				this.queues.waitingByMode(), counters.handOvers.sum(), counters.renewals.sum(),
-				counters.failedRenewals.sum(), counters.losses.sum(), this.engine.watchdog.failingFor());
+		Watchdog watchdog = this.engine.watchdog;
+		return new LockStatistics(this.engine.store.name(), watchdog.watchedByMode(), this.queues.waitingByMode(),
+				this.engine.handOvers.sum(), watchdog.renewals.sum(), watchdog.failedRenewals.sum(),
+				this.engine.losses.count.sum(), watchdog.failingFor());
 	}
 
 	@Override

@@ -4,6 +4,7 @@ package io.distlock.lease;
 
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
@@ -26,14 +27,22 @@ final class LossNotifier {
 
 	private final EngineTasks tasks;
 
-	private final LongAdder losses;
+	/**
+	 * Number of all losses.
+	 */
+	final LongAdder count = new LongAdder();
+
+	/**
+	 * Number of locks that were lost and that their owners have not left. An owner that
+	 * never leaves one keeps it above zero.
+	 */
+	final AtomicInteger open = new AtomicInteger();
 
 	private final Consumer<LockLostEvent> listener;
 
-	LossNotifier(String provider, EngineTasks tasks, LongAdder losses, Consumer<LockLostEvent> listener) {
+	LossNotifier(String provider, EngineTasks tasks, Consumer<LockLostEvent> listener) {
 		this.provider = provider;
 		this.tasks = tasks;
-		this.losses = losses;
 		this.listener = listener;
 	}
 
@@ -44,7 +53,7 @@ final class LossNotifier {
 	 * @param callbacks whom to call back
 	 */
 	void report(Hold hold, LockLostException loss, List<Consumer<LockLostException>> callbacks) {
-		this.losses.increment();
+		this.count.increment();
 		OwnerInterrupt interrupt = hold.interrupt();
 		if (interrupt != null) {
 			run(Kind.INTERRUPT, interrupt::send);

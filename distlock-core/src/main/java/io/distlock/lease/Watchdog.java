@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -79,7 +80,9 @@ final class Watchdog {
 
 	private final Ticker ticker;
 
-	private final EngineCounters counters;
+	final LongAdder renewals = new LongAdder();
+
+	final LongAdder failedRenewals = new LongAdder();
 
 	private final Consumer<Collection<LockOwner>> lossReports = this::lost;
 
@@ -90,12 +93,11 @@ final class Watchdog {
 	 */
 	private volatile long failingSince = SUCCEEDING;
 
-	Watchdog(ProviderCalls store, EngineTasks tasks, Ticker ticker, EngineCounters counters) {
+	Watchdog(ProviderCalls store, EngineTasks tasks, Ticker ticker) {
 		this.store = store;
 		this.tasks = tasks;
 		this.ticker = ticker;
 		this.epoch = ticker.now();
-		this.counters = counters;
 		store.addLossListener(this.lossReports);
 	}
 
@@ -342,7 +344,7 @@ final class Watchdog {
 	}
 
 	private void failed(RemoteLease lease, Throwable failure) {
-		this.counters.failedRenewals.increment();
+		this.failedRenewals.increment();
 		if (this.failingSince == SUCCEEDING) {
 			this.failingSince = age();
 			logger.warn(
@@ -381,7 +383,7 @@ final class Watchdog {
 			report(lease, (renewed) -> {
 				Watchdog.this.failingSince = SUCCEEDING;
 				renewed.keeper.renewed(renewed, this.sentAt);
-				Watchdog.this.counters.renewals.increment();
+				Watchdog.this.renewals.increment();
 			});
 		}
 
