@@ -60,8 +60,7 @@ final class BlockingWait extends Waiter {
 	 */
 	private void joinAndPark() {
 		try {
-			join();
-			long pause = step();
+			long pause = joinAndAsk();
 			while (pause != DONE) {
 				LockSupport.parkNanos(this, pause);
 				this.interrupted |= Thread.interrupted();

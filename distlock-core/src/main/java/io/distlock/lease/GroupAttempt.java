@@ -2,7 +2,6 @@
 
 package io.distlock.lease;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -145,8 +144,8 @@ final class GroupAttempt {
 	private Answer keep(List<Lease> leases, long sentAt) {
 		List<RemoteLease> remotes = new ArrayList<>(leases.size());
 		for (int i = 0; i < leases.size(); i++) {
-			Duration leaseTime = this.leaders[i].request.claim.leaseTime();
-			remotes.add(new RemoteLease(this.queues[i], this.engine.ticker, leases.get(i), leaseTime, sentAt));
+			remotes.add(new RemoteLease(this.queues[i], this.engine.ticker, leases.get(i),
+					this.requests.get(i).leaseNanos, sentAt));
 		}
 		if (!remotes.stream().allMatch(RemoteLease::isWorthHaving)) {
 			leases.forEach(this.engine.store::giveBack);
@@ -173,8 +172,7 @@ final class GroupAttempt {
 	}
 
 	private void withdraw(LockOwner owner) {
-		this.requests.forEach(
-				(request) -> this.engine.store.withdraw(request.key, owner, Durations.of(request.claim.leaseTime())));
+		this.requests.forEach((request) -> this.engine.store.withdraw(request.key, owner, request.leaseNanos));
 	}
 
 	/**

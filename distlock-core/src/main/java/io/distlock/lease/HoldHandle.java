@@ -277,7 +277,7 @@ final class HoldHandle extends ObservableLock {
 
 	private boolean answered(YieldResult answer, RemoteLease lease, ResolvedRequest next, long sentAt) {
 		if (answer instanceof Renewed renewed) {
-			pass(lease.renewed(renewed.lease(), next.claim.leaseTime(), sentAt));
+			pass(lease.renewed(renewed.lease(), next.leaseNanos, sentAt));
 			return true;
 		}
 		if (answer instanceof Yielded yielded) {

@@ -2,8 +2,6 @@
 
 package io.distlock.lease;
 
-import java.time.Duration;
-
 import io.distlock.provider.Lease;
 
 /**
@@ -31,7 +29,7 @@ final class RemoteLease {
 
 	final Lease lease;
 
-	private final Duration leaseTime;
+	private final long leaseNanos;
 
 	final long durationNanos;
 
@@ -78,14 +76,14 @@ final class RemoteLease {
 	 * @param keeper hands the lease out to holds
 	 * @param ticker the clock
 	 * @param lease what the store granted
-	 * @param leaseTime what was asked for, which the store may have cut short
+	 * @param leaseNanos the lease that was asked for, which the store may have cut short
 	 * @param sentAt when the store was asked
 	 */
-	RemoteLease(Keeper keeper, Ticker ticker, Lease lease, Duration leaseTime, long sentAt) {
+	RemoteLease(Keeper keeper, Ticker ticker, Lease lease, long leaseNanos, long sentAt) {
 		this.keeper = keeper;
 		this.ticker = ticker;
 		this.lease = lease;
-		this.leaseTime = leaseTime;
+		this.leaseNanos = leaseNanos;
 		this.durationNanos = Durations.of(lease.duration());
 		this.sentAt = sentAt;
 		this.nextToken = lease.firstToken();
@@ -98,11 +96,11 @@ final class RemoteLease {
 	 * Return the lease that the store has given for this one, because no other node
 	 * waits. So the store is asked half as often from now on.
 	 * @param next what the store granted
-	 * @param leaseTime what was asked for
+	 * @param leaseNanos the lease that was asked for
 	 * @param sentAt when the store was asked
 	 */
-	RemoteLease renewed(Lease next, Duration leaseTime, long sentAt) {
-		RemoteLease renewed = new RemoteLease(this.keeper, this.ticker, next, leaseTime, sentAt);
+	RemoteLease renewed(Lease next, long leaseNanos, long sentAt) {
+		RemoteLease renewed = new RemoteLease(this.keeper, this.ticker, next, leaseNanos, sentAt);
 		renewed.part = Math.max(1, this.part / 2);
 		return renewed;
 	}
@@ -131,7 +129,7 @@ final class RemoteLease {
 	 * Begin a hold with the next token.
 	 */
 	long takeToken(boolean autoRenew) {
-		this.end = autoRenew ? this.sentAt + Durations.FOREVER : safeEnd(this.sentAt, Durations.of(this.leaseTime));
+		this.end = autoRenew ? this.sentAt + Durations.FOREVER : safeEnd(this.sentAt, this.leaseNanos);
 		return this.nextToken++;
 	}
 
@@ -178,14 +176,14 @@ final class RemoteLease {
 	 * Return whether just this lease time is asked for.
 	 */
 	boolean suits(ResolvedRequest request) {
-		return request.claim.leaseTime().equals(this.leaseTime);
+		return request.leaseNanos == this.leaseNanos;
 	}
 
 	/**
 	 * Return whether as much time is asked for as was for this lease, or less.
 	 */
 	boolean covers(ResolvedRequest request) {
-		return request.claim.leaseTime().compareTo(this.leaseTime) <= 0;
+		return request.leaseNanos <= this.leaseNanos;
 	}
 
 	boolean isWorthHaving() {

@@ -22,6 +22,8 @@ final class RequestDefaults {
 
 	final Duration leaseTime;
 
+	final long leaseNanos;
+
 	final long maxHoldNanos;
 
 	final int tokens;
@@ -38,6 +40,7 @@ final class RequestDefaults {
 		this.waitTime = settings.waitTime();
 		this.waitNanos = Durations.of(this.waitTime);
 		this.leaseTime = settings.leaseTime();
+		this.leaseNanos = Durations.of(this.leaseTime);
 		Duration maxHoldTime = settings.maxHoldTime();
 		this.maxHoldNanos = (maxHoldTime != null) ? Durations.of(maxHoldTime) : Long.MAX_VALUE;
 		this.tokens = settings.handOff().maxConsecutive() + 1;

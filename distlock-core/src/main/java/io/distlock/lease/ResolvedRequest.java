@@ -24,6 +24,8 @@ final class ResolvedRequest {
 	 */
 	final LockClaim claim;
 
+	final long leaseNanos;
+
 	final long waitNanos;
 
 	/**
@@ -57,6 +59,7 @@ final class ResolvedRequest {
 		this.claim = new LockClaim(this.key, (leaseTime != null) ? leaseTime : defaults.leaseTime,
 				(mode == LockMode.EXCLUSIVE) ? defaults.tokens : 1, defaults.nodeName,
 				(mode == LockMode.PERMIT) ? new Permits(request.permits(), defaults.version) : Permits.NONE);
+		this.leaseNanos = (leaseTime != null) ? Durations.of(leaseTime) : defaults.leaseNanos;
 		this.waitNanos = (waitTime != null) ? Durations.of(waitTime) : defaults.waitNanos;
 		this.deadline = startedAt + this.waitNanos;
 		this.autoRenew = request.autoRenew();

@@ -125,6 +125,20 @@ abstract class Waiter {
 	}
 
 	/**
+	 * Take a place in line, and ask the store immediately if the key is idle. No other
+	 * one takes the lead from a thread that asks.
+	 * @return as {@link #step}
+	 */
+	long joinAndAsk() {
+		this.asking = true;
+		if (!this.queue.join(this)) {
+			this.asking = false;
+			return step();
+		}
+		return (askStore() == DONE) ? DONE : step();
+	}
+
+	/**
 	 * Check immediately, and ask the store if it is this request's turn.
 	 */
 	final void wake() {
@@ -238,9 +252,10 @@ abstract class Waiter {
 	}
 
 	private long ask() {
-		if (!this.queue.ask(this)) {
-			return 0;
-		}
+		return this.queue.ask(this) ? askStore() : 0;
+	}
+
+	private long askStore() {
 		try {
 			return attempt();
 		}
@@ -306,8 +321,7 @@ abstract class Waiter {
 			return null;
 		}
 		Lease lease = ((Attempt.Granted) attempt).lease();
-		RemoteLease remote = new RemoteLease(this.queue, this.engine.ticker, lease, this.request.claim.leaseTime(),
-				sentAt);
+		RemoteLease remote = new RemoteLease(this.queue, this.engine.ticker, lease, this.request.leaseNanos, sentAt);
 		if (remote.isWorthHaving()) {
 			return remote;
 		}
@@ -332,7 +346,7 @@ abstract class Waiter {
 	}
 
 	private void withdraw(LockOwner owner) {
-		this.engine.store.withdraw(this.request.key, owner, Durations.of(this.request.claim.leaseTime()));
+		this.engine.store.withdraw(this.request.key, owner, this.request.leaseNanos);
 	}
 
 	/**
