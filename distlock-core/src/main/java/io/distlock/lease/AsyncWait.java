@@ -10,7 +10,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.distlock.HeldLock;
 import io.distlock.LockProviderException;
-import io.distlock.lease.EngineTasks.Kind;
+import io.distlock.lease.task.Delivery;
+import io.distlock.lease.task.EngineTasks;
+import io.distlock.lease.task.EngineTasks.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,6 +8,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 import io.distlock.LockLostEvent;
+import io.distlock.lease.task.EngineTasks;
+import io.distlock.lease.task.Ticker;
 import io.distlock.provider.LockProvider;
 
 /**
@@ -19,7 +21,7 @@ final class Engine {
 
 	final EngineTasks tasks;
 
-	final RequestDefaults defaults;
+	final ResolvedRequest.Defaults defaults;
 
 	final LeaseSettings.HandOff handOff;
 
@@ -45,7 +47,7 @@ final class Engine {
 			EngineTasks tasks, long version) {
 		this.ticker = ticker;
 		this.tasks = tasks;
-		this.defaults = new RequestDefaults(settings, version);
+		this.defaults = new ResolvedRequest.Defaults(settings, version);
 		this.handOff = settings.handOff();
 		this.store = new ProviderCalls(provider, new Withdrawals(provider, tasks, ticker));
 		this.watchdog = new Watchdog(this.store, tasks, ticker);

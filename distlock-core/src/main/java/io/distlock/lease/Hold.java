@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 import io.distlock.EngineLock;
@@ -17,6 +18,7 @@ import io.distlock.LockLostException;
 import io.distlock.LockObserver;
 import io.distlock.LockSnapshot;
 import io.distlock.OnLost;
+import io.distlock.lease.task.Ticker;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -175,8 +177,9 @@ final class Hold {
 	 * Return how to interrupt the owner, if that is wanted and another thread found the
 	 * loss.
 	 */
-	@Nullable OwnerInterrupt interrupt() {
-		return (!this.released && this.owner != Thread.currentThread()) ? this.interrupt : null;
+	@Nullable Runnable interrupt() {
+		OwnerInterrupt interrupt = this.interrupt;
+		return (interrupt != null && !this.released && this.owner != Thread.currentThread()) ? interrupt::send : null;
 	}
 
 	/**
@@ -238,6 +241,58 @@ final class Hold {
 	 */
 	String tokenText() {
 		return (this.token != NO_TOKEN) ? String.valueOf(this.token) : "none";
+	}
+
+	/**
+	 * The interrupt of a thread that loses its lock, which reaches the thread only while
+	 * it holds: never what it does next.
+	 */
+	private static final class OwnerInterrupt {
+
+		private final ReentrantLock mutex = new ReentrantLock();
+
+		private final Thread owner;
+
+		private boolean left;
+
+		private boolean sent;
+
+		OwnerInterrupt(Thread owner) {
+			this.owner = owner;
+		}
+
+		/**
+		 * Interrupt the owner, unless it has left.
+		 */
+		void send() {
+			this.mutex.lock();
+			try {
+				if (!this.left) {
+					this.sent = true;
+					this.owner.interrupt();
+				}
+			}
+			finally {
+				this.mutex.unlock();
+			}
+		}
+
+		/**
+		 * Take back the interrupt when the owner leaves.
+		 */
+		void ownerLeaves() {
+			this.mutex.lock();
+			try {
+				this.left = true;
+				if (this.sent && this.owner == Thread.currentThread()) {
+					Thread.interrupted();
+				}
+			}
+			finally {
+				this.mutex.unlock();
+			}
+		}
+
 	}
 
 }

@@ -25,7 +25,11 @@ import io.distlock.LockObserver;
 import io.distlock.LockRequest;
 import io.distlock.LockSnapshot;
 import io.distlock.LockStatistics;
-import io.distlock.lease.EngineTasks.Kind;
+import io.distlock.lease.task.Delivery;
+import io.distlock.lease.task.EngineTasks;
+import io.distlock.lease.task.EngineTasks.Kind;
+import io.distlock.lease.task.EngineThreads;
+import io.distlock.lease.task.Ticker;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
 import org.jspecify.annotations.Nullable;
@@ -145,7 +149,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	private List<ResolvedRequest> resolve(LockRequest request) {
 		List<String> keys = request.keys();
 		long startedAt = this.engine.ticker.now();
-		RequestDefaults defaults = this.engine.defaults;
+		ResolvedRequest.Defaults defaults = this.engine.defaults;
 		List<ResolvedRequest> resolved = (keys.size() == 1)
 				? List.of(new ResolvedRequest(defaults, keys.get(0), request, startedAt))
 				: keys.stream().sorted().map((key) -> new ResolvedRequest(defaults, key, request, startedAt)).toList();

@@ -20,9 +20,9 @@ final class LockExceptions {
 
 	private final String provider;
 
-	private final RequestDefaults defaults;
+	private final ResolvedRequest.Defaults defaults;
 
-	LockExceptions(String provider, RequestDefaults defaults) {
+	LockExceptions(String provider, ResolvedRequest.Defaults defaults) {
 		this.provider = provider;
 		this.defaults = defaults;
 	}

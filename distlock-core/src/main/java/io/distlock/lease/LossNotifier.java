@@ -11,7 +11,8 @@ import java.util.function.Consumer;
 import io.distlock.LockLostEvent;
 import io.distlock.LockLostException;
 import io.distlock.OnLost;
-import io.distlock.lease.EngineTasks.Kind;
+import io.distlock.lease.task.EngineTasks;
+import io.distlock.lease.task.EngineTasks.Kind;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,9 +55,9 @@ final class LossNotifier {
 	 */
 	void report(Hold hold, LockLostException loss, List<Consumer<LockLostException>> callbacks) {
 		this.count.increment();
-		OwnerInterrupt interrupt = hold.interrupt();
+		Runnable interrupt = hold.interrupt();
 		if (interrupt != null) {
-			run(Kind.INTERRUPT, interrupt::send);
+			run(Kind.INTERRUPT, interrupt);
 		}
 		log(hold, loss);
 		callbacks.forEach((callback) -> callBack(callback, loss));

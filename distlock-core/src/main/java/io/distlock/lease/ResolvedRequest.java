@@ -3,6 +3,7 @@
 package io.distlock.lease;
 
 import java.time.Duration;
+import java.util.Objects;
 
 import io.distlock.IllegalLockKeyException;
 import io.distlock.LockMode;
@@ -50,7 +51,7 @@ final class ResolvedRequest {
 	 * @param key one of its keys
 	 * @param startedAt when the request was made
 	 */
-	ResolvedRequest(RequestDefaults defaults, String key, LockRequest request, long startedAt) {
+	ResolvedRequest(Defaults defaults, String key, LockRequest request, long startedAt) {
 		LockMode mode = request.mode();
 		Duration leaseTime = request.leaseTime();
 		Duration waitTime = request.waitTime();
@@ -80,6 +81,55 @@ final class ResolvedRequest {
 
 	String name() {
 		return this.key.name();
+	}
+
+	/**
+	 * What a request means that leaves something to the settings of its engine.
+	 */
+	static final class Defaults {
+
+		final String keyPrefix;
+
+		final String nodeName;
+
+		final Duration waitTime;
+
+		final long waitNanos;
+
+		final Duration leaseTime;
+
+		final long leaseNanos;
+
+		final long maxHoldNanos;
+
+		final int tokens;
+
+		/**
+		 * The order of what nodes have configured.
+		 */
+		final long version;
+
+		Defaults(LeaseSettings settings, long version) {
+			this.version = version;
+			this.keyPrefix = settings.keyPrefix();
+			this.nodeName = settings.nodeName();
+			this.waitTime = settings.waitTime();
+			this.waitNanos = Durations.of(this.waitTime);
+			this.leaseTime = settings.leaseTime();
+			this.leaseNanos = Durations.of(this.leaseTime);
+			Duration maxHoldTime = settings.maxHoldTime();
+			this.maxHoldNanos = (maxHoldTime != null) ? Durations.of(maxHoldTime) : Long.MAX_VALUE;
+			this.tokens = settings.handOff().maxConsecutive() + 1;
+		}
+
+		Duration leaseTime(LockRequest request) {
+			return Objects.requireNonNullElse(request.leaseTime(), this.leaseTime);
+		}
+
+		Duration waitTime(LockRequest request) {
+			return Objects.requireNonNullElse(request.waitTime(), this.waitTime);
+		}
+
 	}
 
 }

@@ -5,6 +5,7 @@ package io.distlock.lease;
 import java.util.concurrent.TimeUnit;
 
 import io.distlock.LockProviderException;
+import io.distlock.lease.task.Ticker;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;

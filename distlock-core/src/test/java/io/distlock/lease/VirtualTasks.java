@@ -10,6 +10,8 @@ import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.random.RandomGenerator;
 
+import io.distlock.lease.task.EngineTasks;
+
 /**
  * The threads of a simulated node: a few for each kind of work, one for callbacks, which
  * users may keep busy. The whole node may stand still for a while.

@@ -4,6 +4,9 @@ package io.distlock.lease;
 
 import java.util.PriorityQueue;
 
+import io.distlock.lease.task.EngineTasks;
+import io.distlock.lease.task.Ticker;
+
 /**
  * A clock that goes from one event to the next, all on one thread. A call that takes time
  * sleeps, and what is due meanwhile happens within it.

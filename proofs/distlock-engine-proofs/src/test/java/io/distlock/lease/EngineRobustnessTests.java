@@ -23,6 +23,8 @@ import io.distlock.LockRequest;
 import io.distlock.LockTemplate;
 import io.distlock.contract.ForwardingProvider;
 import io.distlock.contract.WatchedProvider;
+import io.distlock.lease.task.EngineThreads;
+import io.distlock.lease.task.Ticker;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.lease;
+package io.distlock.lease.task;
 
 import java.util.EnumMap;
 import java.util.Locale;
@@ -19,8 +19,10 @@ import io.distlock.provider.DaemonThreads;
 /**
  * The threads of one engine: daemons all, none before the first lock, a few as long as
  * nothing hangs, and never more than a bound for each kind of work.
+ *
+ * @since 0.1.0
  */
-final class EngineThreads implements EngineTasks {
+public final class EngineThreads implements EngineTasks {
 
 	private static final int IDLE_SECONDS = 10;
 
@@ -28,7 +30,7 @@ final class EngineThreads implements EngineTasks {
 
 	private final ScheduledThreadPoolExecutor timer;
 
-	EngineThreads() {
+	public EngineThreads() {
 		this.timer = new ScheduledThreadPoolExecutor(1, DaemonThreads.numbered("distlock-timer-"));
 		this.timer.setRemoveOnCancelPolicy(true);
 		this.timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);

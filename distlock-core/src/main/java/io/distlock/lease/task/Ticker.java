@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.lease;
+package io.distlock.lease.task;
 
 /**
  * The monotonic clock by which an engine decides: ends of leases, renewals, deadlines and

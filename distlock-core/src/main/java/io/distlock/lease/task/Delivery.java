@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.lease;
+package io.distlock.lease.task;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
-import io.distlock.lease.EngineTasks.Kind;
+import io.distlock.lease.task.EngineTasks.Kind;
 
 /**
  * Completes the future of a user with anything but a lock: where results are delivered,
  * or on a thread of its own kind if users block all threads that deliver. What blocks
  * there may be a wait for this very future.
+ *
+ * @since 0.1.0
  */
-final class Delivery {
+public final class Delivery {
 
 	private static final long LATEST = TimeUnit.SECONDS.toNanos(1);
 
@@ -21,15 +23,21 @@ final class Delivery {
 
 	private final CompletableFuture<?> future;
 
-	Delivery(EngineTasks tasks, CompletableFuture<?> future) {
+	/**
+	 * Create a delivery.
+	 * @param tasks runs what completes the future
+	 * @param future the future of a user
+	 */
+	public Delivery(EngineTasks tasks, CompletableFuture<?> future) {
 		this.tasks = tasks;
 		this.future = future;
 	}
 
 	/**
 	 * Complete the future with a failure soon.
+	 * @param failure the failure
 	 */
-	void fail(Throwable failure) {
+	public void fail(Throwable failure) {
 		complete(() -> this.future.completeExceptionally(failure));
 	}
 
@@ -37,7 +45,7 @@ final class Delivery {
 	 * Complete the future soon.
 	 * @param completion completes it
 	 */
-	void complete(Runnable completion) {
+	public void complete(Runnable completion) {
 		if (this.future.isDone()) {
 			return;
 		}
@@ -55,8 +63,9 @@ final class Delivery {
 
 	/**
 	 * Complete the future with a failure, although no thread of deliveries is free.
+	 * @param failure the failure
 	 */
-	void failElsewhere(Throwable failure) {
+	public void failElsewhere(Throwable failure) {
 		completeElsewhere(() -> this.future.completeExceptionally(failure));
 	}
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.lease;
+package io.distlock.lease.task;
 
 /**
  * Runs tasks of an engine that do not run on its caller's thread. Kinds of work do not
  * wait for each other: a store that hangs delays neither the detection of a loss nor
  * other renewals, and code of users delays nothing of the engine.
+ *
+ * @since 0.1.0
  */
-interface EngineTasks {
+public interface EngineTasks {
 
 	/**
 	 * Run a task that never waits, after a delay.
@@ -36,6 +38,9 @@ interface EngineTasks {
 	@FunctionalInterface
 	interface Timer {
 
+		/**
+		 * Call the task off, if it is not too late.
+		 */
 		void cancel();
 
 	}
