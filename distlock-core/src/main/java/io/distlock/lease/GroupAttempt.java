@@ -29,7 +29,7 @@ final class GroupAttempt {
 
 	private final List<ResolvedRequest> requests;
 
-	private final Waiter[] leaders;
+	private final Ticket[] leaders;
 
 	private final KeyQueue[] queues;
 
@@ -43,7 +43,7 @@ final class GroupAttempt {
 		this.engine = engine;
 		this.keys = keys;
 		this.requests = requests;
-		this.leaders = new Waiter[requests.size()];
+		this.leaders = new Ticket[requests.size()];
 		this.queues = new KeyQueue[requests.size()];
 	}
 
@@ -86,7 +86,7 @@ final class GroupAttempt {
 		for (int i = 0; i < this.leaders.length; i++) {
 			ResolvedRequest request = this.requests.get(i);
 			KeyQueue queue = this.keys.use(request.key);
-			Waiter leader = new BlockingWait(queue, request, false);
+			Ticket leader = new Ticket(request, Thread.currentThread(), this.engine.ticker.now());
 			leader.asking = true;
 			if (!queue.leadIfIdle(leader)) {
 				queue.leave();
@@ -103,14 +103,14 @@ final class GroupAttempt {
 	 * any more, whatever may fail here.
 	 */
 	private void resign() {
-		for (Waiter leader : this.leaders) {
+		for (Ticket leader : this.leaders) {
 			if (leader != null) {
 				leader.asking = false;
 			}
 		}
 		for (int i = 0; i < this.leaders.length; i++) {
-			Waiter leader = this.leaders[i];
-			if (leader != null && leader.role == Waiter.Role.LEADING) {
+			Ticket leader = this.leaders[i];
+			if (leader != null && leader.role == Ticket.Role.LEADING) {
 				this.queues[i].resign(leader);
 				this.queues[i].leave();
 			}
@@ -158,7 +158,7 @@ final class GroupAttempt {
 		return new Answer(Optional.of(held), true);
 	}
 
-	private HoldHandle granted(KeyQueue queue, Waiter leader, RemoteLease lease) {
+	private HoldHandle granted(KeyQueue queue, Ticket leader, RemoteLease lease) {
 		queue.granted(leader, lease);
 		return new HoldHandle(queue, Objects.requireNonNull(leader.hold));
 	}

@@ -16,6 +16,7 @@ import io.distlock.LockLostException;
 import io.distlock.LockMode;
 import io.distlock.LockProviderException;
 import io.distlock.LockSnapshot;
+import io.distlock.lease.task.Durations;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
@@ -55,9 +56,9 @@ final class KeyQueue implements RemoteLease.Keeper {
 	/**
 	 * Those who wait and do not lead. Guarded by the mutex.
 	 */
-	private final Deque<Waiter> line = new ArrayDeque<>(2);
+	private final Deque<Ticket> line = new ArrayDeque<>(2);
 
-	private @Nullable Waiter leader;
+	private @Nullable Ticket leader;
 
 	/**
 	 * Time of the request to the store that the last answer belongs to.
@@ -161,18 +162,18 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * Join the line; the waiter is granted or leads at once if it can.
-	 * @return whether the waiter leads at once, since the key is idle
+	 * Join the line; the ticket is granted or leads at once if it can.
+	 * @return whether the ticket leads at once, since the key is idle
 	 */
-	boolean join(Waiter waiter) {
+	boolean join(Ticket ticket) {
 		loseExpired();
 		this.mutex.lock();
 		try {
-			waiter.enqueued();
-			boolean joins = joinHolders(waiter);
-			boolean leads = !joins && leads(waiter);
+			ticket.enqueued();
+			boolean joins = joinHolders(ticket);
+			boolean leads = !joins && leads(ticket);
 			if (!joins && !leads) {
-				this.line.add(waiter);
+				this.line.add(ticket);
 			}
 			return leads;
 		}
@@ -185,13 +186,13 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 * Let a reader join those who hold the key, if their lease is young enough. Called
 	 * under the mutex.
 	 */
-	private boolean joinHolders(Waiter waiter) {
+	private boolean joinHolders(Ticket ticket) {
 		RemoteLease lease = this.open;
-		if (lease == null || !isOpen() || !canShare(waiter, lease)) {
+		if (lease == null || !isOpen() || !canShare(ticket, lease)) {
 			return false;
 		}
 		this.engine.handOvers.increment();
-		grant(waiter, lease, lease.lastToken());
+		grant(ticket, lease, lease.lastToken());
 		this.engine.watchdog.check(lease);
 		return true;
 	}
@@ -200,25 +201,25 @@ final class KeyQueue implements RemoteLease.Keeper {
 		return !this.engine.ticker.reached(this.closesAt) && !this.engine.closing;
 	}
 
-	private static boolean canShare(Waiter waiter, RemoteLease lease) {
-		return waiter.request.autoRenew && lease.suits(waiter.request) && lease.isWorthHaving();
+	private static boolean canShare(Ticket ticket, RemoteLease lease) {
+		return ticket.request.autoRenew && lease.suits(ticket.request) && lease.isWorthHaving();
 	}
 
 	/**
 	 * Lead at once if the key is idle.
-	 * @return whether the waiter leads
+	 * @return whether the ticket leads
 	 */
-	boolean leadIfIdle(Waiter waiter) {
-		return locked(() -> leads(waiter));
+	boolean leadIfIdle(Ticket ticket) {
+		return locked(() -> leads(ticket));
 	}
 
 	/**
 	 * Called under the mutex.
 	 */
-	private boolean leads(Waiter waiter) {
+	private boolean leads(Ticket ticket) {
 		boolean idle = this.leader == null && this.line.isEmpty() && !isTaken();
 		if (idle) {
-			lead(waiter, 0);
+			lead(ticket, 0);
 		}
 		return idle;
 	}
@@ -231,9 +232,9 @@ final class KeyQueue implements RemoteLease.Keeper {
 		return this.exclusive && (!this.holds.isEmpty() || this.returning > 0);
 	}
 
-	private void lead(Waiter waiter, long backOffNanos) {
-		this.leader = waiter;
-		waiter.lead(this.engine.ticker.now() + backOffNanos);
+	private void lead(Ticket ticket, long backOffNanos) {
+		this.leader = ticket;
+		ticket.lead(this.engine.ticker.now() + backOffNanos);
 	}
 
 	void loseExpired() {
@@ -246,34 +247,34 @@ final class KeyQueue implements RemoteLease.Keeper {
 
 	/**
 	 * Leave the line before having been asked to lead, or after having been deposed.
-	 * @return {@code false} if it is too late: the waiter leads, or has been granted
+	 * @return {@code false} if it is too late: the ticket leads, or has been granted
 	 */
-	boolean abandon(Waiter waiter) {
+	boolean abandon(Ticket ticket) {
 		return locked(() -> {
-			if (waiter.role != Waiter.Role.QUEUED && waiter.role != Waiter.Role.DEPOSED) {
+			if (ticket.role != Ticket.Role.QUEUED && ticket.role != Ticket.Role.DEPOSED) {
 				return false;
 			}
-			this.line.remove(waiter);
-			waiter.leave();
+			this.line.remove(ticket);
+			ticket.leave();
 			return true;
 		});
 	}
 
 	/**
-	 * Return whether it is known what the store says of the key since a waiter joined, so
-	 * that the waiter may give up. A lock of this JVM is held until its release returns.
-	 * If it is not, the leader asks at once, as soon as there is one, and the waiter is
+	 * Return whether it is known what the store says of the key since a ticket joined, so
+	 * that the ticket may give up. A lock of this JVM is held until its release returns.
+	 * If it is not, the leader asks at once, as soon as there is one, and the ticket is
 	 * woken by the answer.
 	 */
-	boolean isAnswered(Waiter waiter) {
-		Waiter asking = null;
+	boolean isAnswered(Ticket ticket) {
+		Ticket asking = null;
 		this.mutex.lock();
 		try {
-			boolean known = (this.leader == null && isTaken()) || isAskedSince(waiter);
-			if (known || waiter.role != Waiter.Role.QUEUED) {
+			boolean known = (this.leader == null && isTaken()) || isAskedSince(ticket);
+			if (known || ticket.role != Ticket.Role.QUEUED) {
 				return true;
 			}
-			if (waiter.becomeOverdue()) {
+			if (ticket.becomeOverdue()) {
 				asking = this.leader;
 			}
 		}
@@ -285,38 +286,38 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * Return how long an overdue waiter waits for the leader before it looks again. It
+	 * Return how long an overdue ticket waits for the leader before it looks again. It
 	 * takes the lead from one that does nothing, whatever became of that.
 	 * @return nanoseconds, 0 if something has changed
 	 */
-	long patience(Waiter waiter) {
+	long patience(Ticket ticket) {
 		return locked(() -> {
-			if (waiter.role != Waiter.Role.QUEUED || isAskedSince(waiter)) {
+			if (ticket.role != Ticket.Role.QUEUED || isAskedSince(ticket)) {
 				return 0L;
 			}
-			Waiter leader = this.leader;
-			long left = (leader != null) ? waiter.patience(leader, this.engine.ticker) : 0;
+			Ticket leader = this.leader;
+			long left = (leader != null) ? ticket.patience(leader, this.engine.ticker) : 0;
 			if (left > 0) {
 				return left;
 			}
 			if (leader != null) {
 				leader.depose();
 			}
-			this.line.remove(waiter);
-			lead(waiter, 0);
+			this.line.remove(ticket);
+			lead(ticket, 0);
 			return 0L;
 		});
 	}
 
 	/**
 	 * Begin to ask the store.
-	 * @return whether the waiter still leads
+	 * @return whether the ticket still leads
 	 */
-	boolean ask(Waiter waiter) {
+	boolean ask(Ticket ticket) {
 		this.mutex.lock();
 		try {
-			waiter.asking = waiter == this.leader && waiter.role == Waiter.Role.LEADING;
-			return waiter.asking;
+			ticket.asking = ticket == this.leader && ticket.role == Ticket.Role.LEADING;
+			return ticket.asking;
 		}
 		finally {
 			this.mutex.unlock();
@@ -324,11 +325,11 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * Return whether the store was asked since a waiter joined, and has answered or
+	 * Return whether the store was asked since a ticket joined, and has answered or
 	 * failed.
 	 */
-	boolean isAskedSince(Waiter waiter) {
-		return locked(() -> this.answered && this.answeredAt - waiter.joinedAt >= 0);
+	boolean isAskedSince(Ticket ticket) {
+		return locked(() -> this.answered && this.answeredAt - ticket.joinedAt >= 0);
 	}
 
 	/**
@@ -362,30 +363,30 @@ final class KeyQueue implements RemoteLease.Keeper {
 	/**
 	 * Return those whose wait is over but for an answer. Called under the mutex.
 	 */
-	private List<Waiter> overdue() {
-		return this.line.isEmpty() ? List.of() : this.line.stream().filter(Waiter::isOverdue).toList();
+	private List<Ticket> overdue() {
+		return this.line.isEmpty() ? List.of() : this.line.stream().filter(Ticket::isOverdue).toList();
 	}
 
 	/**
 	 * Stop leading without a grant. One who was deposed has nothing to hand on.
 	 */
-	void resign(Waiter waiter) {
+	void resign(Ticket ticket) {
 		wake(locked(() -> {
-			waiter.leave();
-			return (waiter == this.leader) ? nextLeads(0) : null;
+			ticket.leave();
+			return (ticket == this.leader) ? nextLeads(0) : null;
 		}));
 	}
 
 	/**
 	 * Stop leading with a grant.
 	 */
-	void granted(Waiter waiter, RemoteLease lease) {
-		List<Waiter> woken;
+	void granted(Ticket ticket, RemoteLease lease) {
+		List<Ticket> woken;
 		this.mutex.lock();
 		try {
-			grant(waiter, lease, lease.takeToken(waiter.request.autoRenew));
+			grant(ticket, lease, lease.takeToken(ticket.request.autoRenew));
 			this.engine.watchdog.watch(lease);
-			woken = this.exclusive ? overdue() : othersMayHold(waiter, lease);
+			woken = this.exclusive ? overdue() : othersMayHold(ticket, lease);
 		}
 		finally {
 			this.mutex.unlock();
@@ -398,41 +399,41 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 * for. Called under the mutex.
 	 * @return those who are to be woken
 	 */
-	private List<Waiter> othersMayHold(Waiter waiter, RemoteLease lease) {
-		List<Waiter> woken = new ArrayList<>(overdue());
-		if (this.key.mode() == LockMode.SHARED && waiter.request.autoRenew) {
+	private List<Ticket> othersMayHold(Ticket ticket, RemoteLease lease) {
+		List<Ticket> woken = new ArrayList<>(overdue());
+		if (this.key.mode() == LockMode.SHARED && ticket.request.autoRenew) {
 			this.open = lease;
 			this.closesAt = this.engine.ticker.now() + Durations.of(this.engine.handOff.maxDuration());
 			woken.addAll(joinAll());
 		}
-		Waiter next = nextLeads(0);
+		Ticket next = nextLeads(0);
 		if (next != null) {
 			woken.add(next);
 		}
 		return woken;
 	}
 
-	private List<Waiter> joinAll() {
-		List<Waiter> joined = new ArrayList<>();
-		Iterator<Waiter> waiting = this.line.iterator();
+	private List<Ticket> joinAll() {
+		List<Ticket> joined = new ArrayList<>();
+		Iterator<Ticket> waiting = this.line.iterator();
 		while (waiting.hasNext()) {
-			Waiter waiter = waiting.next();
-			if (joinHolders(waiter)) {
+			Ticket ticket = waiting.next();
+			if (joinHolders(ticket)) {
 				waiting.remove();
-				joined.add(waiter);
+				joined.add(ticket);
 			}
 		}
 		return joined;
 	}
 
 	/**
-	 * Give a waiter a hold of a lease. For an exclusive key that is the store's answer to
+	 * Give a ticket a hold of a lease. For an exclusive key that is the store's answer to
 	 * all others. Called under the mutex.
 	 */
-	private void grant(Waiter waiter, RemoteLease lease, long token) {
+	private void grant(Ticket ticket, RemoteLease lease, long token) {
 		long fencing = this.engine.store.fencing ? token : Hold.NO_TOKEN;
-		Hold hold = new Hold(waiter.request, waiter.thread, lease, fencing, this.engine.ticker);
-		if (waiter == this.leader) {
+		Hold hold = new Hold(ticket.request, ticket.thread, lease, fencing, this.engine.ticker);
+		if (ticket == this.leader) {
 			this.leader = null;
 		}
 		if (this.exclusive) {
@@ -440,14 +441,14 @@ final class KeyQueue implements RemoteLease.Keeper {
 		}
 		this.holds = this.holds.isEmpty() ? List.of(hold)
 				: Stream.concat(this.holds.stream(), Stream.of(hold)).toList();
-		waiter.grant(hold);
+		ticket.grant(hold);
 	}
 
 	/**
 	 * Leave a hold.
 	 */
 	Exit leave(Hold hold) {
-		Waiter next;
+		Ticket next;
 		this.mutex.lock();
 		try {
 			if (!hold.leave()) {
@@ -497,8 +498,8 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 * word to the store. Called under the mutex.
 	 * @return the one who has it now, {@code null} if none does
 	 */
-	private @Nullable Waiter successor(Hold hold) {
-		Waiter next = this.line.peekFirst();
+	private @Nullable Ticket successor(Hold hold) {
+		Ticket next = this.line.peekFirst();
 		return (next != null && canPassOn(hold, next.request)) ? passOn(hold.lease) : null;
 	}
 
@@ -515,8 +516,8 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 * The next hold may want the renewals that this one did not, so the watchdog looks
 	 * again.
 	 */
-	private Waiter passOn(RemoteLease lease) {
-		Waiter next = this.line.removeFirst();
+	private Ticket passOn(RemoteLease lease) {
+		Ticket next = this.line.removeFirst();
 		this.engine.handOvers.increment();
 		grant(next, lease, this.exclusive ? lease.takeToken(next.request.autoRenew) : lease.passOn());
 		this.engine.watchdog.check(lease);
@@ -530,7 +531,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 */
 	@Nullable ResolvedRequest next() {
 		return locked(() -> {
-			Waiter next = this.exclusive ? this.line.peekFirst() : null;
+			Ticket next = this.exclusive ? this.line.peekFirst() : null;
 			return (next != null) ? next.request : null;
 		});
 	}
@@ -541,8 +542,8 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 * @return whether it was granted
 	 */
 	boolean passOnRenewed(RemoteLease lease) {
-		Waiter next = locked(() -> {
-			Waiter first = this.line.peekFirst();
+		Ticket next = locked(() -> {
+			Ticket first = this.line.peekFirst();
 			if (first == null || !lease.suits(first.request)) {
 				return null;
 			}
@@ -558,7 +559,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 * The lease is back in the store: the next in line may ask for it.
 	 */
 	void returned(long backOffNanos) {
-		Waiter next;
+		Ticket next;
 		this.mutex.lock();
 		try {
 			this.returning--;
@@ -574,9 +575,9 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 * Let the next in line lead. Called under the mutex.
 	 * @return the one who leads, to be woken
 	 */
-	private @Nullable Waiter nextLeads(long backOffNanos) {
+	private @Nullable Ticket nextLeads(long backOffNanos) {
 		this.leader = null;
-		Waiter next = this.line.pollFirst();
+		Ticket next = this.line.pollFirst();
 		if (next != null) {
 			lead(next, backOffNanos);
 		}
@@ -690,7 +691,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 
 	void wakeAll() {
 		wakeAll(locked(() -> {
-			List<Waiter> all = new ArrayList<>(this.line);
+			List<Ticket> all = new ArrayList<>(this.line);
 			if (this.leader != null) {
 				all.add(this.leader);
 			}
@@ -698,13 +699,13 @@ final class KeyQueue implements RemoteLease.Keeper {
 		}));
 	}
 
-	private static void wakeAll(List<Waiter> waiters) {
-		waiters.forEach(Waiter::wake);
+	private static void wakeAll(List<Ticket> tickets) {
+		tickets.forEach(Ticket::wake);
 	}
 
-	private static void wake(@Nullable Waiter waiter) {
-		if (waiter != null) {
-			waiter.wake();
+	private static void wake(@Nullable Ticket ticket) {
+		if (ticket != null) {
+			ticket.wake();
 		}
 	}
 

@@ -26,6 +26,7 @@ import io.distlock.LockRequest;
 import io.distlock.LockSnapshot;
 import io.distlock.LockStatistics;
 import io.distlock.lease.task.Delivery;
+import io.distlock.lease.task.Durations;
 import io.distlock.lease.task.EngineTasks;
 import io.distlock.lease.task.EngineTasks.Kind;
 import io.distlock.lease.task.EngineThreads;

@@ -10,6 +10,7 @@ import io.distlock.LockNotAcquiredException;
 import io.distlock.LockProviderException;
 import io.distlock.LockReleasedException;
 import io.distlock.LockRequest;
+import io.distlock.lease.task.Durations;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 

@@ -4,6 +4,8 @@ package io.distlock.lease;
 
 import java.time.Duration;
 
+import io.distlock.lease.task.Durations;
+
 /**
  * Why a lock was lost.
  */

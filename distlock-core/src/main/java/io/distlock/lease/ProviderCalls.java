@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 import io.distlock.LockMode;
+import io.distlock.lease.task.Durations;
 import io.distlock.provider.Contender;
 import io.distlock.provider.GroupLockProvider;
 import io.distlock.provider.Lease;

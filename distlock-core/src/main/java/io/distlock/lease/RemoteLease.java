@@ -2,6 +2,7 @@
 
 package io.distlock.lease;
 
+import io.distlock.lease.task.Durations;
 import io.distlock.lease.task.Ticker;
 import io.distlock.provider.Lease;
 

@@ -5,7 +5,6 @@ package io.distlock.lease;
 import java.util.concurrent.TimeUnit;
 
 import io.distlock.LockProviderException;
-import io.distlock.lease.task.Ticker;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;
@@ -25,9 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * See the page 'engine-protocol' of the reference.
  */
-abstract class Waiter {
-
-	private static final long GRACE = TimeUnit.SECONDS.toNanos(1);
+abstract class Waiter extends Ticket {
 
 	private static final long FIRST_RETRY = TimeUnit.MILLISECONDS.toNanos(50);
 
@@ -37,30 +34,6 @@ abstract class Waiter {
 	 * There are no more steps.
 	 */
 	static final long DONE = -1;
-
-	/**
-	 * Whether the store is being asked for this leader. Turned on under the mutex of the
-	 * queue, and off by a plain write: that cannot fail, even where the stack is full.
-	 */
-	volatile boolean asking;
-
-	final ResolvedRequest request;
-
-	final @Nullable Thread thread;
-
-	final long joinedAt;
-
-	volatile Role role = Role.QUEUED;
-
-	volatile @Nullable Hold hold;
-
-	private volatile long notBefore;
-
-	private boolean overdue;
-
-	private @Nullable Waiter awaited;
-
-	private long graceEnd;
 
 	final Engine engine;
 
@@ -100,12 +73,9 @@ abstract class Waiter {
 	 * @param thread the thread that will own the hold, {@code null} if none does
 	 */
 	Waiter(KeyQueue queue, ResolvedRequest request, @Nullable Thread thread) {
+		super(request, thread, queue.engine.ticker.now());
 		this.engine = queue.engine;
 		this.queue = queue;
-		this.request = request;
-		this.thread = thread;
-		this.joinedAt = this.engine.ticker.now();
-		this.notBefore = this.joinedAt;
 	}
 
 	/**
@@ -142,6 +112,7 @@ abstract class Waiter {
 	/**
 	 * Check immediately, and ask the store if it is this request's turn.
 	 */
+	@Override
 	final void wake() {
 		this.signalled = true;
 		signal();
@@ -216,8 +187,8 @@ abstract class Waiter {
 			gone(unanswered);
 			return DONE;
 		}
-		if (!this.engine.ticker.reached(this.notBefore) && !isLate()) {
-			return Math.min(left(this.notBefore), left(this.request.deadline));
+		if (!this.engine.ticker.reached(notBefore()) && !isLate()) {
+			return Math.min(left(notBefore()), left(this.request.deadline));
 		}
 		if (!this.asked || isWokenForGood() || this.engine.ticker.reached(this.askAt)) {
 			return ask();
@@ -398,76 +369,6 @@ abstract class Waiter {
 
 	private long left(long time) {
 		return Math.max(1, this.engine.ticker.left(time));
-	}
-
-	/**
-	 * Become the one who asks the store, but not before some time.
-	 */
-	void lead(long notBefore) {
-		this.notBefore = notBefore;
-		this.role = Role.LEADING;
-	}
-
-	void grant(Hold hold) {
-		this.hold = hold;
-		this.role = Role.GRANTED;
-	}
-
-	void leave() {
-		this.role = Role.ABANDONED;
-	}
-
-	/**
-	 * Lead no more, because of having done nothing.
-	 */
-	void depose() {
-		if (this.role == Role.LEADING) {
-			this.role = Role.DEPOSED;
-		}
-	}
-
-	/**
-	 * Stand in line, perhaps again, after having been deposed.
-	 */
-	void enqueued() {
-		this.role = Role.QUEUED;
-		this.overdue = false;
-	}
-
-	/**
-	 * Note that the wait is over, and only the store's answer is awaited.
-	 * @return whether that is news
-	 */
-	boolean becomeOverdue() {
-		boolean news = !this.overdue;
-		this.overdue = true;
-		return news;
-	}
-
-	boolean isOverdue() {
-		return this.overdue;
-	}
-
-	/**
-	 * Return how much more time a leader has, whose answer is awaited. A leader that was
-	 * woken asks the store at once, or half a second after it failed, so one that has not
-	 * begun after twice that time has no thread, or is dead. While it asks, and while it
-	 * has to wait before it may, it is not to blame.
-	 * @return nanoseconds, not positive if it has done nothing for too long
-	 */
-	long patience(Waiter leader, Ticker ticker) {
-		long early = Math.max(0, ticker.left(leader.notBefore));
-		if (leader != this.awaited || leader.asking || early > 0) {
-			this.awaited = leader;
-			this.graceEnd = ticker.now() + early + GRACE;
-		}
-		return ticker.left(this.graceEnd);
-	}
-
-	enum Role {
-
-		QUEUED, LEADING, DEPOSED, GRANTED, ABANDONED
-
 	}
 
 }

@@ -1,24 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.lease;
+package io.distlock.lease.task;
 
 import java.time.Duration;
 import java.util.Locale;
 
 /**
  * Spans of time in nanoseconds.
+ *
+ * @since 0.1.0
  */
-final class Durations {
+public final class Durations {
 
 	/**
 	 * Far enough to be without end, near enough that sums do not overflow.
 	 */
-	static final long FOREVER = Long.MAX_VALUE / 4;
+	public static final long FOREVER = Long.MAX_VALUE / 4;
 
 	private Durations() {
 	}
 
-	static long of(Duration duration) {
+	/**
+	 * Return a duration in nanoseconds.
+	 * @param duration the duration
+	 * @return its length, {@link #FOREVER} if it is longer
+	 */
+	public static long of(Duration duration) {
 		try {
 			return Math.min(duration.toNanos(), FOREVER);
 		}
@@ -32,12 +39,17 @@ final class Durations {
 	 * @param duration the duration
 	 * @return the text
 	 */
-	static String text(Duration duration) {
+	public static String text(Duration duration) {
 		Duration shown = (duration.toDays() < 1) ? Duration.ofMillis(duration.toMillis()) : duration;
 		return shown.toString().substring(2).toLowerCase(Locale.ROOT);
 	}
 
-	static String text(long nanos) {
+	/**
+	 * Return a time as users write it.
+	 * @param nanos the time in nanoseconds
+	 * @return the text
+	 */
+	public static String text(long nanos) {
 		return text(Duration.ofMillis(nanos / 1_000_000));
 	}
 
