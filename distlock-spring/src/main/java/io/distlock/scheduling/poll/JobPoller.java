@@ -3,6 +3,7 @@
 package io.distlock.scheduling.poll;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +39,7 @@ import org.springframework.scheduling.TaskScheduler;
  */
 public final class JobPoller {
 
-	private static final Duration AFTER_ERROR = Duration.ofSeconds(5);
+	private static final PollResult AFTER_ERROR = PollResult.in(Duration.ofSeconds(5));
 
 	private static final long CLEAN_UP_PAUSE = TimeUnit.DAYS.toNanos(1);
 
@@ -86,7 +87,7 @@ public final class JobPoller {
 		this.nanoTime = nanoTime;
 		this.running = driven;
 		this.cleanUp = cleanUp;
-		this.cleanUpAt = now() + ThreadLocalRandom.current().nextLong(CLEAN_UP_PAUSE);
+		this.cleanUpAt = this.nanoTime.getAsLong() + ThreadLocalRandom.current().nextLong(CLEAN_UP_PAUSE);
 	}
 
 	/**
@@ -103,7 +104,7 @@ public final class JobPoller {
 				DaemonThreads.startKeepingAlive("distlock-jobs", this::live);
 				this.running = true;
 			}
-			return this.polls.put(job, new ScheduledPoll(job, scheduler, now()));
+			return this.polls.put(job, new ScheduledPoll(job, scheduler, this.nanoTime.getAsLong()));
 		});
 	}
 
@@ -136,9 +137,13 @@ public final class JobPoller {
 	}
 
 	private void live() {
-		while (await()) {
+		while (true) {
 			try {
-				pollDue();
+				List<ScheduledPoll> due = await();
+				if (due.isEmpty()) {
+					return;
+				}
+				poll(due);
 				cleanUpIfDue();
 			}
 			catch (RuntimeException | Error ex) {
@@ -151,30 +156,41 @@ public final class JobPoller {
 	 * Nodes that started together do so at different times.
 	 */
 	private void cleanUpIfDue() {
-		if (now() - this.cleanUpAt >= 0) {
-			this.cleanUpAt = now() + CLEAN_UP_PAUSE;
+		long now = this.nanoTime.getAsLong();
+		if (now - this.cleanUpAt >= 0) {
+			this.cleanUpAt = now + CLEAN_UP_PAUSE;
 			DaemonThreads.start("distlock-jobs-clean-up", this.cleanUp);
 		}
 	}
 
 	/**
-	 * Wait until something is due.
-	 * @return whether there is still a job to poll
+	 * Wait until jobs are due.
+	 * @return the jobs; empty if there is none left to poll
 	 */
-	private boolean await() {
+	private List<ScheduledPoll> await() {
 		return locked(() -> {
-			long left = untilNext();
-			try {
-				if (left > 0 && !this.polls.isEmpty()) {
-					this.changed.awaitNanos(left);
+			List<ScheduledPoll> due = List.of();
+			while (due.isEmpty() && !this.polls.isEmpty()) {
+				long left = untilNext();
+				if (left <= 0) {
+					due = take();
+				}
+				else {
+					awaitChange(left);
 				}
 			}
-			catch (InterruptedException ex) {
-				logger.debug("Ignoring interrupt of the polling thread", ex);
-			}
 			this.running = !this.polls.isEmpty();
-			return this.running;
+			return due;
 		});
+	}
+
+	private void awaitChange(long nanos) {
+		try {
+			this.changed.awaitNanos(nanos);
+		}
+		catch (InterruptedException ex) {
+			logger.debug("Ignoring interrupt of the polling thread", ex);
+		}
 	}
 
 	/**
@@ -182,24 +198,17 @@ public final class JobPoller {
 	 * @return the nanoseconds until the next one is due
 	 */
 	public long turn() {
-		pollDue();
+		poll(locked(this::take));
 		return locked(this::untilNext);
 	}
 
-	private void pollDue() {
-		List<ScheduledPoll> due = locked(this::take);
-		if (!due.isEmpty()) {
-			poll(due);
-		}
-	}
-
 	private long untilNext() {
-		long now = now();
-		return this.polls.values()
-			.stream()
-			.mapToLong((polling) -> polling.left(now))
-			.min()
-			.orElse(ScheduledPoll.LONGEST_PAUSE);
+		long now = this.nanoTime.getAsLong();
+		long next = ScheduledPoll.LONGEST_PAUSE;
+		for (ScheduledPoll polling : this.polls.values()) {
+			next = Math.min(next, polling.left(now));
+		}
+		return next;
 	}
 
 	/**
@@ -207,21 +216,27 @@ public final class JobPoller {
 	 * read a while ago.
 	 */
 	private List<ScheduledPoll> take() {
-		long now = now();
-		this.polls.values().forEach((polling) -> polling.checkPending(now));
-		boolean coalescable = this.polls.values()
-			.stream()
-			.anyMatch((polling) -> polling.isCoalescable() && polling.isDue(now));
-		List<ScheduledPoll> due = this.polls.values()
-			.stream()
-			.filter((polling) -> coalescable ? polling.isEarlyEnough(now) : polling.isDue(now))
-			.toList();
-		due.forEach(ScheduledPoll::beginPoll);
+		long now = this.nanoTime.getAsLong();
+		boolean together = false;
+		for (ScheduledPoll polling : this.polls.values()) {
+			polling.checkPending(now);
+			together |= polling.isCoalescable(now);
+		}
+		List<ScheduledPoll> due = new ArrayList<>();
+		for (ScheduledPoll polling : this.polls.values()) {
+			if (polling.beginPoll(together, now)) {
+				due.add(polling);
+			}
+		}
 		return due;
 	}
 
 	private void poll(List<ScheduledPoll> due) {
-		List<LockKey> keys = due.stream().map((polling) -> polling.job().key()).toList();
+		if (due.isEmpty()) {
+			return;
+		}
+		List<LockKey> keys = new ArrayList<>();
+		due.forEach((polling) -> keys.add(polling.job().key()));
 		Map<LockKey, JobEntry> entries;
 		try {
 			entries = Uninterrupted.call(() -> this.ledger.readAll(keys));
@@ -231,11 +246,13 @@ public final class JobPoller {
 			return;
 		}
 		catch (Error ex) {
-			due.forEach((polling) -> ended(polling, Phase.POLL, PollResult.in(AFTER_ERROR)));
+			due.forEach((polling) -> ended(polling, Phase.POLL, AFTER_ERROR));
 			throw ex;
 		}
-		long readAt = now();
-		due.forEach((polling) -> poll(polling, entries.get(polling.job().key()), readAt));
+		long readAt = this.nanoTime.getAsLong();
+		for (int i = 0; i < keys.size(); i++) {
+			poll(due.get(i), entries.get(keys.get(i)), readAt);
+		}
 	}
 
 	/**
@@ -251,7 +268,7 @@ public final class JobPoller {
 	}
 
 	private void poll(ScheduledPoll polling, @Nullable JobEntry entry, long readAt) {
-		PollResult result = PollResult.in(AFTER_ERROR);
+		PollResult result = AFTER_ERROR;
 		try {
 			result = (entry != null) ? polling.job().poll(entry, readAt)
 					: polling.job().failed(new IllegalStateException("The store did not return its state"));
@@ -263,7 +280,7 @@ public final class JobPoller {
 	}
 
 	private void ended(ScheduledPoll polling, Phase phase, PollResult result) {
-		if (locked(() -> polling.end(phase, result, now()))) {
+		if (locked(() -> polling.end(phase, result, this.nanoTime.getAsLong()))) {
 			submit(polling);
 		}
 	}
@@ -283,7 +300,7 @@ public final class JobPoller {
 		catch (RuntimeException | Error ex) {
 			logger.error("Could not submit a run of job '{}' to its task scheduler; will retry",
 					polling.job().key().name(), ex);
-			locked(() -> polling.drop(PollResult.in(AFTER_ERROR), now()));
+			locked(() -> polling.drop(AFTER_ERROR, this.nanoTime.getAsLong()));
 		}
 	}
 
@@ -291,17 +308,18 @@ public final class JobPoller {
 		if (!locked(polling::beginRun)) {
 			return;
 		}
-		PollResult result = PollResult.in(AFTER_ERROR);
+		PollResult result = AFTER_ERROR;
 		try {
 			result = polling.job().run();
 		}
 		finally {
 			ended(polling, Phase.RUN, result);
 		}
-		if (result.failure() instanceof RuntimeException exception) {
+		Throwable failure = result.failure();
+		if (failure instanceof RuntimeException exception) {
 			throw exception;
 		}
-		if (result.failure() instanceof Error error) {
+		if (failure instanceof Error error) {
 			throw error;
 		}
 	}
@@ -316,10 +334,6 @@ public final class JobPoller {
 		finally {
 			this.mutex.unlock();
 		}
-	}
-
-	private long now() {
-		return this.nanoTime.getAsLong();
 	}
 
 }

@@ -20,6 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record PollResult(Duration next, boolean coalescable, boolean due, @Nullable Throwable failure) {
 
+	private static final PollResult AT_ONCE = in(Duration.ZERO);
+
+	private static final PollResult TO_RUN = new PollResult(Duration.ZERO, false, true, null);
+
 	/**
 	 * Poll again after a time.
 	 * @param next the time
@@ -34,7 +38,7 @@ public record PollResult(Duration next, boolean coalescable, boolean due, @Nulla
 	 * @return the result
 	 */
 	public static PollResult atOnce() {
-		return in(Duration.ZERO);
+		return AT_ONCE;
 	}
 
 	/**
@@ -42,7 +46,7 @@ public record PollResult(Duration next, boolean coalescable, boolean due, @Nulla
 	 * @return the result
 	 */
 	public static PollResult toRun() {
-		return new PollResult(Duration.ZERO, false, true, null);
+		return TO_RUN;
 	}
 
 	/**

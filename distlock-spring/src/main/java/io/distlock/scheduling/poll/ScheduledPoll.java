@@ -26,7 +26,7 @@ final class ScheduledPoll {
 	/**
 	 * How often a job is polled while its run waits for a thread.
 	 */
-	private static final Duration WHILE_PENDING = Duration.ofSeconds(30);
+	private static final PollResult WHILE_PENDING = PollResult.in(Duration.ofSeconds(30));
 
 	private static final long CHECK_PAUSE = TimeUnit.SECONDS.toNanos(5);
 
@@ -75,16 +75,11 @@ final class ScheduledPoll {
 		this.phase = Phase.STOPPED;
 	}
 
-	boolean isCoalescable() {
-		return this.early - this.at < 0;
-	}
-
-	boolean isDue(long now) {
-		return this.phase == Phase.IDLE && this.at - now <= 0;
-	}
-
-	boolean isEarlyEnough(long now) {
-		return this.phase == Phase.IDLE && this.early - now <= 0;
+	/**
+	 * Return whether it is due and idle, so that all idle ones are polled with it.
+	 */
+	boolean isCoalescable(long now) {
+		return this.phase == Phase.IDLE && this.at - now <= 0 && this.early != this.at;
 	}
 
 	/**
@@ -95,8 +90,15 @@ final class ScheduledPoll {
 		return (this.task != null) ? Math.min(left, this.checkAt - now) : left;
 	}
 
-	void beginPoll() {
-		this.phase = Phase.POLL;
+	/**
+	 * Begin a poll that is due, or may take place together with others.
+	 */
+	boolean beginPoll(boolean together, long now) {
+		boolean begins = this.phase == Phase.IDLE && (together ? this.early : this.at) - now <= 0;
+		if (begins) {
+			this.phase = Phase.POLL;
+		}
+		return begins;
 	}
 
 	/**
@@ -119,8 +121,9 @@ final class ScheduledPoll {
 			return false;
 		}
 		this.phase = Phase.IDLE;
-		plan(result.due() ? PollResult.in(WHILE_PENDING) : result, now);
-		boolean submits = result.due() && !this.pending;
+		boolean due = result.due();
+		plan(due ? WHILE_PENDING : result, now);
+		boolean submits = due && !this.pending;
 		if (submits) {
 			this.pending = true;
 			this.checkAt = now + CHECK_PAUSE;
@@ -129,8 +132,9 @@ final class ScheduledPoll {
 	}
 
 	private void plan(PollResult poll, long now) {
-		this.at = now + poll.next().toNanos();
-		this.early = poll.coalescable() ? now + poll.next().toNanos() / 2 : this.at;
+		long pause = poll.next().toNanos();
+		this.at = now + pause;
+		this.early = poll.coalescable() ? now + pause / 2 : this.at;
 	}
 
 	/**
