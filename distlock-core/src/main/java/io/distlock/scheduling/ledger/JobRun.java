@@ -87,6 +87,10 @@ public record JobRun(Instant fireTime, int attempt, String node, long fencingTok
 				error, this.onDemand);
 	}
 
+	boolean hasEnded() {
+		return this.outcome != Outcome.RUNNING || this.endedAt != null || this.error != null;
+	}
+
 	private static String kept(String text, int length) {
 		String cut = (text.length() > length) ? text.substring(0, wholeCharacters(text, length)) : text;
 		return new String(cut.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8).replace('\0', '\uFFFD');

@@ -36,8 +36,7 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	 * @throws IllegalArgumentException if the running run has ended
 	 */
 	public JobState {
-		if (running != null && (running.outcome() != JobRun.Outcome.RUNNING || running.endedAt() != null
-				|| running.error() != null)) {
+		if (running != null && running.hasEnded()) {
 			throw new IllegalArgumentException("'running' must not have ended, but is " + running);
 		}
 	}
@@ -83,13 +82,15 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	}
 
 	/**
-	 * Return this state with a run that has begun.
+	 * Return this state with a run that has begun. One that was due claims its fire time,
+	 * and is the attempt that was planned; one on demand leaves both as they are.
 	 * @param run the run
 	 * @return the state
 	 */
 	public JobState withRunning(JobRun run) {
-		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, run, false,
-				this.retry, this.pausedSince, this.statistics);
+		boolean due = !run.onDemand();
+		return new JobState(this.trigger, this.proposed, this.since, due ? run.fireTime() : this.lastFireTime,
+				this.lastEnd, run, false, due ? null : this.retry, this.pausedSince, this.statistics);
 	}
 
 	/**

@@ -193,8 +193,7 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 	}
 
 	private static JobChange begin(JobState state, List<JobRun> records, JobRun run) {
-		return new JobChange(state.withLastFireTime(run.fireTime()).withRunning(run).withRetry(null),
-				with(records, run), run);
+		return new JobChange(state.withRunning(run), with(records, run), run);
 	}
 
 	/**

@@ -130,7 +130,8 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	 * @return the new state; the same if nothing changes
 	 */
 	public JobState confirmed(JobState state, Instant now, boolean idle) {
-		JobState confirmed = isSame(state) ? reconfirmed(state, now) : proposed(state, now);
+		RegisteredTrigger known = state.trigger();
+		JobState confirmed = isSame(known) ? reconfirmed(state, known, now) : proposed(state, known, now);
 		return idle ? settled(confirmed, now) : confirmed;
 	}
 
@@ -139,20 +140,18 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	 * it, if another one is proposed that does not win, or so that the job is not
 	 * forgotten.
 	 */
-	private JobState reconfirmed(JobState state, Instant now) {
-		RegisteredTrigger known = state.trigger();
-		RegisteredTrigger own = own(now);
+	private JobState reconfirmed(JobState state, RegisteredTrigger known, Instant now) {
 		RegisteredTrigger proposed = state.proposed();
-		boolean later = own.outranks(known);
-		RegisteredTrigger confirmed = later ? new RegisteredTrigger(known.text(), own.version(), own.startedAt(), now)
-				: known.confirmed(now);
+		boolean later = own(now).outranks(known);
+		RegisteredTrigger confirmed = later ? new RegisteredTrigger(known.text(), this.version, this.startedAt, now)
+				: known;
 		boolean refused = proposed != null && !proposed.outranks(confirmed);
 		boolean due = !now.isBefore(known.confirmedAt().plus(this.forgetAfter.dividedBy(4)));
-		return (later || refused || due) ? state.withTrigger(confirmed, refused ? null : proposed) : state;
+		return (later || refused || due) ? state.withTrigger(confirmed.confirmed(now), refused ? null : proposed)
+				: state;
 	}
 
-	private JobState proposed(JobState state, Instant now) {
-		RegisteredTrigger known = state.trigger();
+	private JobState proposed(JobState state, RegisteredTrigger known, Instant now) {
 		RegisteredTrigger own = own(now);
 		RegisteredTrigger proposed = state.proposed();
 		if (proposed == null) {
@@ -176,11 +175,11 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	 * trigger are those of the new one.
 	 */
 	private JobState settled(JobState state, Instant now) {
-		RegisteredTrigger known = state.trigger();
 		RegisteredTrigger proposed = state.proposed();
 		if (proposed == null) {
 			return state;
 		}
+		RegisteredTrigger known = state.trigger();
 		if (proposed.outranks(known)) {
 			JobTrigger winner = JobTriggers.parse(proposed.text());
 			return (winner != null) ? taken(state, winner, proposed, now).withSince(now.minusMillis(1)) : state;
@@ -213,11 +212,12 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	 * @return when, or {@code null} if that is not known
 	 */
 	@Nullable Instant lookAt(JobState state) {
-		if (isSame(state)) {
+		RegisteredTrigger known = state.trigger();
+		if (isSame(known)) {
 			return null;
 		}
 		RegisteredTrigger proposed = state.proposed();
-		return (proposed != null) ? unansweredAt(proposed) : state.trigger().confirmedAt().plus(this.timeout);
+		return (proposed != null) ? unansweredAt(proposed) : known.confirmedAt().plus(this.timeout);
 	}
 
 	private RegisteredTrigger own(Instant now) {

@@ -51,10 +51,9 @@ public record RateFireTimes(Duration period, Duration initialDelay, @Nullable In
 
 	@Override
 	public @Nullable Stretch between(Instant after, Instant until) {
-		Instant before = latest(after);
-		Instant first = (before != null) ? before.plus(this.period) : first();
 		Instant last = latest(until);
-		if (first == null || last == null || last.isBefore(first)) {
+		Instant first = (last != null && last.isAfter(after)) ? next(JobState.unknown(), after) : null;
+		if (first == null || last == null) {
 			return null;
 		}
 		long periods = Duration.between(first, last).toMillis() / this.period.toMillis();
