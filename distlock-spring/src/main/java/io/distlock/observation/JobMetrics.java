@@ -38,6 +38,14 @@ import org.springframework.core.annotation.Order;
  */
 public final class JobMetrics implements MeterBinder {
 
+	private static final String RUNS = LockMeterDocumentation.JOB_RUNS.getName();
+
+	private static final String NAME = LowCardinalityKeyNames.NAME.asString();
+
+	private static final String OUTCOME = LowCardinalityKeyNames.OUTCOME.asString();
+
+	private static final String RETRY = LowCardinalityKeyNames.RETRY.asString();
+
 	private final List<MeterRegistry> registries = new CopyOnWriteArrayList<>();
 
 	private final Supplier<@Nullable ClusterJobs> lookup;
@@ -80,11 +88,11 @@ public final class JobMetrics implements MeterBinder {
 	}
 
 	private static Timer timer(MeterRegistry registry, ClusterJobRunEvent event) {
-		return Timer.builder(LockMeterDocumentation.JOB_RUNS.getName())
+		return Timer.builder(RUNS)
 			.description("Runs of jobs that ended")
-			.tag(LowCardinalityKeyNames.NAME.asString(), event.job())
-			.tag(LowCardinalityKeyNames.OUTCOME.asString(), event.run().outcome().name().toLowerCase(Locale.ROOT))
-			.tag(LowCardinalityKeyNames.RETRY.asString(), Boolean.toString(event.retry() != null))
+			.tag(NAME, event.job())
+			.tag(OUTCOME, event.run().outcome().name().toLowerCase(Locale.ROOT))
+			.tag(RETRY, Boolean.toString(event.retry() != null))
 			.register(registry);
 	}
 
@@ -120,7 +128,7 @@ public final class JobMetrics implements MeterBinder {
 		Gauge.builder(meter.getName(), jobs, (all) -> value(all, job, Double.NaN, value))
 			.description(description)
 			.baseUnit(unit)
-			.tag(LowCardinalityKeyNames.NAME.asString(), job)
+			.tag(NAME, job)
 			.register(registry);
 	}
 
@@ -128,7 +136,7 @@ public final class JobMetrics implements MeterBinder {
 			String description, ToDoubleFunction<ClusterJob> value) {
 		FunctionCounter.builder(meter.getName(), jobs, (all) -> value(all, job, 0, value))
 			.description(description)
-			.tag(LowCardinalityKeyNames.NAME.asString(), job)
+			.tag(NAME, job)
 			.register(registry);
 	}
 

@@ -321,11 +321,10 @@ final class JobRunner implements WatchedJob {
 			return PollResult.atOnce();
 		}
 		boolean stillHeld = held.isHeld();
-		boolean left = rules.retries().isLeft(run.attempt());
 		// Aborted because this node stops.
 		boolean stopped = call.failure() != null && !call.isEnded() && !this.open;
 		Throwable thrown = stillHeld ? call.failure() : this.endings.loss(call.failure(), held);
-		if (left && (stopped || !stillHeld)) {
+		if ((stopped || !stillHeld) && rules.retries().isLeft(run.attempt())) {
 			held.close();
 		}
 		else {

@@ -4,7 +4,6 @@ package io.distlock.scheduling.run;
 
 import java.lang.reflect.UndeclaredThrowableException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Objects;
 
 import io.distlock.HeldLock;
@@ -43,7 +42,7 @@ final class RunRecorder {
 	/**
 	 * Used by polls alone, one at a time.
 	 */
-	private volatile @Nullable Ending left;
+	private volatile @Nullable Left left;
 
 	RunRecorder(String jobName, JobLedgerCalls ledger, OnLost onLost, JobTime time) {
 		this.jobName = jobName;
@@ -57,14 +56,18 @@ final class RunRecorder {
 	 * @return the record, whether or not the store has it
 	 */
 	JobRun end(JobRun run, Outcome outcome, @Nullable String error, HeldLock held, JobRules rules) {
-		Ending ending = new Ending(rules, run, outcome, error, this.time.nanoTime());
+		long endedAt = this.time.nanoTime();
+		JobRun ended = run.ended(run.startedAt(), outcome, error);
 		while (true) {
 			try {
-				return settle(ending);
+				return settle(ended, endedAt, rules);
 			}
 			catch (RuntimeException ex) {
 				if (!held.isHeld() || Thread.currentThread().isInterrupted() || isRefused(ex)) {
-					return leave(ending, ex);
+					logger.warn("Could not record the end of a run of job '{}'; will retry: {} for fire time {}",
+							this.jobName, outcome, run.fireTime(), ex);
+					this.left = new Left(ended, endedAt, rules);
+					return ended;
 				}
 				logger.debug("Could not record the end of a run of job '{}' yet", this.jobName, ex);
 				this.time.pause(RETRY);
@@ -93,13 +96,6 @@ final class RunRecorder {
 		return failure;
 	}
 
-	private JobRun leave(Ending ending, RuntimeException failure) {
-		logger.warn("Could not record the end of a run of job '{}'; will retry: {} for fire time {}", this.jobName,
-				ending.outcome(), ending.run().fireTime(), failure);
-		this.left = ending;
-		return ending.unrecorded();
-	}
-
 	boolean isLeft() {
 		return this.left != null;
 	}
@@ -109,12 +105,12 @@ final class RunRecorder {
 	 * to the next node, which takes the run for lost.
 	 */
 	void recordPending() {
-		Ending ending = this.left;
-		if (ending == null) {
+		Left found = this.left;
+		if (found == null) {
 			return;
 		}
 		try {
-			settle(ending);
+			settle(found.ended(), found.endedAt(), found.rules());
 		}
 		catch (LockStoreException ex) {
 			if (!isRefused(ex)) {
@@ -134,15 +130,17 @@ final class RunRecorder {
 	 * Record an end; a text that the store cannot keep costs the text, and not the
 	 * record.
 	 */
-	private JobRun settle(Ending ending) {
+	private JobRun settle(JobRun ended, long endedAt, JobRules rules) {
 		try {
-			return write(ending);
+			return write(ended, endedAt, rules);
 		}
 		catch (LockStoreException ex) {
-			if (!isRefused(ex) || ending.error() == null) {
+			String error = ended.error();
+			if (!isRefused(ex) || error == null) {
 				throw ex;
 			}
-			return write(ending.inAscii());
+			String ascii = error.replaceAll("[^\\x20-\\x7e]", "?");
+			return write(ended.ended(ended.startedAt(), ended.outcome(), ascii), endedAt, rules);
 		}
 	}
 
@@ -151,15 +149,14 @@ final class RunRecorder {
 	 * store could not be asked: fire times that are due since then are not skipped. How
 	 * long the answer takes does not count, since a delay begins after the end.
 	 */
-	private JobRun write(Ending ending) {
+	private JobRun write(JobRun ended, long endedAt, JobRules rules) {
 		for (boolean known = true;; known = false) {
-			Duration since = Duration.ofNanos(this.time.nanoTime() - ending.endedAt());
-			JobEntry entry = known ? this.ledger.claimed(ending.run()) : this.ledger.read();
-			Instant ended = DueTimes.later(entry.now().minusMillis(since.toMillis()), ending.run().startedAt());
-			JobEntry atEnd = entry.at(ended);
-			JobChange change = ending.rules().end(atEnd, ending.run(), ending.outcome(), ending.error());
+			Duration since = Duration.ofNanos(this.time.nanoTime() - endedAt);
+			JobEntry entry = known ? this.ledger.claimed(ended) : this.ledger.read();
+			JobEntry atEnd = entry.at(DueTimes.later(entry.now().minusMillis(since.toMillis()), ended.startedAt()));
+			JobChange change = rules.end(atEnd, ended, ended.outcome(), ended.error());
 			if (change == null) {
-				return recorded(ending, atEnd);
+				return recorded(ended, atEnd);
 			}
 			if (this.ledger.write(atEnd, change)) {
 				return change.records().get(0);
@@ -171,18 +168,19 @@ final class RunRecorder {
 	 * The run is not the running one any more: either an answer was lost, and its end is
 	 * recorded, or it was taken for lost.
 	 */
-	private JobRun recorded(Ending ending, JobEntry entry) {
+	private JobRun recorded(JobRun ended, JobEntry entry) {
 		JobRun record = this.ledger.history()
 			.stream()
-			.filter((run) -> JobRules.isSame(ending.run(), run))
+			.filter((run) -> JobRules.isSame(ended, run))
 			.findFirst()
-			.orElseGet(() -> ending.run().ended(entry.now(), Outcome.LOST, ending.error()));
-		if (ending.isIn(record)) {
-			this.ledger.ended(entry.state(), record);
-		}
-		if (record.outcome() != ending.outcome()) {
+			.orElseGet(() -> ended.ended(entry.now(), Outcome.LOST, ended.error()));
+		if (record.outcome() != ended.outcome()) {
 			logger.warn("A run of job '{}' for fire time {} ended as {} after it was considered lost", this.jobName,
-					ending.run().fireTime(), ending.outcome());
+					ended.fireTime(), ended.outcome());
+		}
+		else if (Objects.equals(record.error(), ended.error())) {
+			// This node wrote it, and not one that took the run for lost.
+			this.ledger.ended(entry.state(), record);
 		}
 		return record;
 	}
@@ -198,27 +196,9 @@ final class RunRecorder {
 	}
 
 	/**
-	 * Outcome of a run, which ended at a time of the monotonic clock.
+	 * A run whose end is not recorded yet, and when that came by the monotonic clock.
 	 */
-	private record Ending(JobRules rules, JobRun run, Outcome outcome, @Nullable String error, long endedAt) {
-
-		Ending inAscii() {
-			String ascii = (this.error != null) ? this.error.replaceAll("[^\\x20-\\x7e]", "?") : null;
-			return new Ending(this.rules, this.run, this.outcome, ascii, this.endedAt);
-		}
-
-		/**
-		 * Return whether a record is what this node wrote, and not what another one wrote
-		 * when it took the run for lost.
-		 */
-		boolean isIn(JobRun record) {
-			return record.outcome() == this.outcome && Objects.equals(record.error(), unrecorded().error());
-		}
-
-		JobRun unrecorded() {
-			return this.run.ended(this.run.startedAt(), this.outcome, this.error);
-		}
-
+	private record Left(JobRun ended, long endedAt, JobRules rules) {
 	}
 
 }

@@ -7,8 +7,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 
 import io.distlock.EngineLock;
@@ -135,8 +133,6 @@ final class RunWatch {
 	 */
 	final class Call {
 
-		private final ReentrantLock mutex = new ReentrantLock();
-
 		private final Thread thread = Thread.currentThread();
 
 		private final JobRun run;
@@ -237,8 +233,11 @@ final class RunWatch {
 		}
 
 		private void end(Outcome why, Duration notice) {
-			if (!unlessLeft(() -> this.reason == null, () -> this.reason = why)) {
-				return;
+			synchronized (this) {
+				if (this.left || this.reason != null) {
+					return;
+				}
+				this.reason = why;
 			}
 			this.stopping = true;
 			logger.warn("Stopping the run of job '{}' for fire time {}, which {}", RunWatch.this.jobName,
@@ -249,16 +248,19 @@ final class RunWatch {
 			});
 		}
 
-		private void interrupt() {
-			unlessLeft(() -> !this.interrupted, () -> {
+		private synchronized void interrupt() {
+			if (!this.left && !this.interrupted) {
 				this.interrupted = true;
 				this.thread.interrupt();
-			});
+			}
 		}
 
 		private void giveUp(Outcome why) {
-			if (!unlessLeft(() -> true, () -> this.over = true)) {
-				return;
+			synchronized (this) {
+				if (this.left) {
+					return;
+				}
+				this.over = true;
 			}
 			RunWatch.this.abandoned.incrementAndGet();
 			RunWatch.this.calls.remove(this);
@@ -277,33 +279,19 @@ final class RunWatch {
 			}
 		}
 
-		private void next(Duration delay, Runnable task) {
-			unlessLeft(() -> true, () -> this.timer = RunWatch.this.time.later(delay, task));
-		}
-
-		private void leave() {
-			unlessLeft(() -> true, () -> {
-				this.left = true;
-				if (this.interrupted) {
-					Thread.interrupted();
-				}
-				if (this.timer != null) {
-					this.timer.cancel(false);
-				}
-			});
-		}
-
-		private boolean unlessLeft(BooleanSupplier condition, Runnable action) {
-			this.mutex.lock();
-			try {
-				boolean met = !this.left && condition.getAsBoolean();
-				if (met) {
-					action.run();
-				}
-				return met;
+		private synchronized void next(Duration delay, Runnable task) {
+			if (!this.left) {
+				this.timer = RunWatch.this.time.later(delay, task);
 			}
-			finally {
-				this.mutex.unlock();
+		}
+
+		private synchronized void leave() {
+			this.left = true;
+			if (this.interrupted) {
+				Thread.interrupted();
+			}
+			if (this.timer != null) {
+				this.timer.cancel(false);
 			}
 		}
 
