@@ -26,9 +26,9 @@ class PathTests {
 
 	private static final String LAMBDA = "$$";
 
-	private static final int MOST_TYPES_OF_A_JOB = 90;
+	private static final int MOST_TYPES_OF_A_JOB = 77;
 
-	private static final int MOST_CALLS_OF_A_JOB = 950;
+	private static final int MOST_CALLS_OF_A_JOB = 825;
 
 	private static final RedisServer SERVER = new RedisServer();
 
