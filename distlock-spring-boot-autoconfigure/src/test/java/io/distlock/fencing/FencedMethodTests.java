@@ -16,7 +16,7 @@ import io.distlock.LockTemplate;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.fencing.FencingAutoConfiguration;
-import io.distlock.testserver.TestDatabase;
+import io.distlock.testserver.jdbc.TestDatabase;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -20,7 +20,7 @@ import io.distlock.annotation.DistributedLock;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.fencing.FencingAutoConfiguration;
-import io.distlock.testserver.TestDatabase;
+import io.distlock.testserver.jdbc.TestDatabase;
 import jakarta.persistence.EntityManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;

@@ -20,7 +20,7 @@ import io.distlock.redis.spring.SpringRedisTransports;
 import io.distlock.scheduling.ClusterJob;
 import io.distlock.scheduling.ClusterJobs;
 import io.distlock.scheduling.ledger.JobRun;
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -12,7 +12,7 @@ import io.distlock.LockForceReleasedEvent;
 import io.distlock.LockMode;
 import io.distlock.LockRequest;
 import io.distlock.autoconfigure.actuate.Http.Answer;
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;

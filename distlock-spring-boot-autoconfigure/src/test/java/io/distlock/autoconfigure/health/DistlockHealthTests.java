@@ -10,7 +10,7 @@ import io.distlock.HeldLock;
 import io.distlock.LockRequest;
 import io.distlock.autoconfigure.actuate.EndpointNode;
 import io.distlock.autoconfigure.actuate.Http.Answer;
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -22,7 +22,7 @@ import io.distlock.jdbc.JdbcLockProvider;
 import io.distlock.jdbc.LockTableMissingException;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.LockProvider;
-import io.distlock.testserver.PostgresServer;
+import io.distlock.testserver.jdbc.PostgresServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -13,7 +13,7 @@ import io.distlock.fencing.FencingGuard;
 import io.distlock.fencing.StaleFencingTokenException;
 import io.distlock.leader.LeaderElection;
 import io.distlock.leader.LeaderElections;
-import io.distlock.testserver.TestDatabase;
+import io.distlock.testserver.jdbc.TestDatabase;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

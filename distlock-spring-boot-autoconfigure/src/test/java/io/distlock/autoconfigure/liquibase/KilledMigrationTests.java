@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.distlock.testserver.PostgresServer;
+import io.distlock.testserver.jdbc.PostgresServer;
 import liquibase.exception.LockException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

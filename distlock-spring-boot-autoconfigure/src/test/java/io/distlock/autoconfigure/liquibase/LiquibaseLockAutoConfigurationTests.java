@@ -18,7 +18,7 @@ import io.distlock.HeldLock;
 import io.distlock.LockTemplate;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
-import io.distlock.testserver.PostgresServer;
+import io.distlock.testserver.jdbc.PostgresServer;
 import liquibase.change.custom.CustomTaskChange;
 import liquibase.database.Database;
 import liquibase.database.jvm.JdbcConnection;

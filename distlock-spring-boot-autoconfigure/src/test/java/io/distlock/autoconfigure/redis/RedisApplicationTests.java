@@ -6,7 +6,7 @@ import io.distlock.HeldLock;
 import io.distlock.LockTemplate;
 import io.distlock.provider.LockProvider;
 import io.distlock.redis.RedisLockProvider;
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

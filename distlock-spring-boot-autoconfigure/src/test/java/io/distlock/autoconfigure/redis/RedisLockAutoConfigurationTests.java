@@ -26,7 +26,7 @@ import io.distlock.provider.LockProvider;
 import io.distlock.redis.RedisLockProvider;
 import io.distlock.redis.RedisLockSettings;
 import io.distlock.redis.transport.ReplicaSettings;
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisServer;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;

@@ -22,11 +22,11 @@ import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.scheduling.ledger.JobState;
-import io.distlock.testserver.CountingRelay;
-import io.distlock.testserver.PostgresServer;
-import io.distlock.testserver.RedisServer;
-import io.distlock.testserver.ZooKeeperRelay;
-import io.distlock.testserver.ZooKeeperServers;
+import io.distlock.testserver.jdbc.PostgresServer;
+import io.distlock.testserver.redis.RedisServer;
+import io.distlock.testserver.relay.CountingRelay;
+import io.distlock.testserver.zookeeper.ZooKeeperRelay;
+import io.distlock.testserver.zookeeper.ZooKeeperServers;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -37,7 +37,7 @@ import io.distlock.autoconfigure.fencing.FencingAutoConfiguration;
 import io.distlock.autoconfigure.fencing.TransactionLockAutoConfiguration;
 import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
 import io.distlock.jdbc.LockTableMissingException;
-import io.distlock.testserver.TestDatabase;
+import io.distlock.testserver.jdbc.TestDatabase;
 import io.distlock.transaction.StaleReadException;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;

@@ -72,13 +72,13 @@ public final class AzuriteServer extends ServerProcess {
 	}
 
 	@Override
-	List<String> command() {
+	protected List<String> command() {
 		return List.of(this.program.toString(), "--blobHost", "127.0.0.1", "--blobPort", String.valueOf(port()),
 				"--inMemoryPersistence", "--skipApiVersionCheck", "--silent", "--disableTelemetry");
 	}
 
 	@Override
-	Map<String, String> environment() {
+	protected Map<String, String> environment() {
 		return Map.of("AZURITE_ACCOUNTS", ACCOUNT + ":" + ACCOUNT_KEY);
 	}
 
@@ -104,7 +104,7 @@ public final class AzuriteServer extends ServerProcess {
 	 * Any status is an answer, and what is not signed is refused.
 	 */
 	@Override
-	boolean answers() {
+	protected boolean answers() {
 		try {
 			HttpURLConnection connection = (HttpURLConnection) URI
 				.create("http://127.0.0.1:%d/%s".formatted(port(), ACCOUNT))

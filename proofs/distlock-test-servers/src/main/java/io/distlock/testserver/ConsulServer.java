@@ -114,7 +114,7 @@ public final class ConsulServer extends ServerProcess {
 	}
 
 	@Override
-	List<String> command() {
+	protected List<String> command() {
 		return List.of(this.program.toString(), "agent", "-config-file",
 				write("consul.json", this.configuration).toString());
 	}
@@ -123,7 +123,7 @@ public final class ConsulServer extends ServerProcess {
 	 * The server answers while there is a majority.
 	 */
 	@Override
-	boolean answers() {
+	protected boolean answers() {
 		return read("/v1/kv/ready?keys&consistent").contains("404");
 	}
 

@@ -136,7 +136,7 @@ public final class EtcdServer extends ServerProcess {
 	}
 
 	@Override
-	List<String> command() {
+	protected List<String> command() {
 		List<String> command = new ArrayList<>(List.of(this.program.toString(), "--name", this.name, "--data-dir",
 				data().toString(), "--listen-client-urls", url(), "--advertise-client-urls", url(),
 				"--listen-peer-urls", peerUrl(), "--initial-advertise-peer-urls", peerUrl(), "--initial-cluster",
@@ -149,7 +149,7 @@ public final class EtcdServer extends ServerProcess {
 	 * A member answers while there is a majority.
 	 */
 	@Override
-	boolean answers() {
+	protected boolean answers() {
 		return read("/health").contains("true");
 	}
 

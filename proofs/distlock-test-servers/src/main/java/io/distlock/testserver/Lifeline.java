@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * Starts programs that end with this JVM, however it ends: a shell holds the read end of
  * a pipe whose write end is ours, and kills the program when the pipe closes.
  */
-final class Lifeline {
+public final class Lifeline {
 
 	private static final String SCRIPT = "exec 3<&0; \"$@\" </dev/null 3<&- & c=$!; "
 			+ "(cat <&3 >/dev/null; kill -9 $c 2>/dev/null) & w=$!; wait $c; r=$?; kill $w 2>/dev/null; exit $r";
@@ -39,7 +39,13 @@ final class Lifeline {
 		}
 	}
 
-	static void run(List<String> command, Path log, Map<String, String> environment) {
+	/**
+	 * Run a program to its end.
+	 * @param command the program, and its arguments
+	 * @param log the file that has what it says
+	 * @param environment what it finds in its environment besides ours
+	 */
+	public static void run(List<String> command, Path log, Map<String, String> environment) {
 		int exit = exitCode(start(command, log, environment), command);
 		if (exit != 0) {
 			throw new IllegalStateException("%s ended with %d: %s".formatted(command.get(0), exit, read(log)));
@@ -106,7 +112,12 @@ final class Lifeline {
 		CompletableFuture.allOf(ends).orTimeout(60, TimeUnit.SECONDS).join();
 	}
 
-	static String read(Path log) {
+	/**
+	 * Return what a program has said.
+	 * @param log the file that has it
+	 * @return the lines
+	 */
+	public static String read(Path log) {
 		try {
 			return Files.readString(log);
 		}

@@ -65,7 +65,7 @@ public final class MemcachedServer extends ServerProcess {
 	}
 
 	@Override
-	List<String> command() {
+	protected List<String> command() {
 		return List.of(this.program.toString(), "-u", System.getProperty("user.name"), "-l", "127.0.0.1", "-p",
 				String.valueOf(port()), "-U", "0", "-t", "2", "-m", String.valueOf(this.megabytes));
 	}
@@ -106,7 +106,7 @@ public final class MemcachedServer extends ServerProcess {
 	}
 
 	@Override
-	boolean answers() {
+	protected boolean answers() {
 		try {
 			return command(port(), "version", "VERSION").isEmpty();
 		}

@@ -114,7 +114,7 @@ public enum OptionalTool {
 	 * Skip the test unless the tool can run here.
 	 * @param runsHere whether it can
 	 */
-	void require(boolean runsHere) {
+	public void require(boolean runsHere) {
 		require(runsHere ? Optional.of(this) : Optional.empty());
 	}
 
@@ -143,8 +143,9 @@ public enum OptionalTool {
 
 	/**
 	 * Return whether this machine runs what the build brings for Linux on amd64.
+	 * @return whether it does
 	 */
-	static boolean isLinuxOnAmd64() {
+	public static boolean isLinuxOnAmd64() {
 		return System.getProperty("os.name").startsWith("Linux") && "amd64".equals(System.getProperty("os.arch"));
 	}
 

@@ -32,7 +32,7 @@ import org.springframework.util.FileSystemUtils;
  * Folders of test servers: programs are unpacked once per machine, data lives in a folder
  * of its own that goes with the JVM.
  */
-final class ServerFiles {
+public final class ServerFiles {
 
 	private static final int FIRST_PORT = 12_000;
 
@@ -56,7 +56,7 @@ final class ServerFiles {
 	 * @param unpacker writes into an empty folder
 	 * @return the folder
 	 */
-	static Path programs(String name, Unpacker unpacker) {
+	public static Path programs(String name, Unpacker unpacker) {
 		Path target = HOME.resolve(name);
 		UNPACKING.lock();
 		try {
@@ -76,7 +76,12 @@ final class ServerFiles {
 		}
 	}
 
-	static Path newDataFolder(String name) {
+	/**
+	 * Make a folder that goes with this JVM.
+	 * @param name what its name begins with
+	 * @return the folder
+	 */
+	public static Path newDataFolder(String name) {
 		return newFolder(HOME, name);
 	}
 
@@ -100,7 +105,13 @@ final class ServerFiles {
 		}
 	}
 
-	static void untar(String resource, Path target) throws IOException {
+	/**
+	 * Unpack an archive that is on the class path.
+	 * @param resource the archive, compressed in any way
+	 * @param target the folder to unpack into
+	 * @throws IOException if it cannot be unpacked
+	 */
+	public static void untar(String resource, Path target) throws IOException {
 		InputStream packed = Objects.requireNonNull(ServerFiles.class.getResourceAsStream(resource),
 				() -> resource + " is not on the class path: this platform has no binaries of the server");
 		try (InputStream compressed = new BufferedInputStream(packed);
@@ -116,7 +127,14 @@ final class ServerFiles {
 		}
 	}
 
-	static void copy(String pattern, String after, Path target) throws IOException {
+	/**
+	 * Copy programs that lie on the class path one by one.
+	 * @param pattern finds them
+	 * @param after what comes before their paths in the folder
+	 * @param target the folder to copy into
+	 * @throws IOException if one cannot be copied
+	 */
+	public static void copy(String pattern, String after, Path target) throws IOException {
 		for (Resource resource : new PathMatchingResourcePatternResolver().getResources(pattern)) {
 			String url = resource.getURL().toString();
 			Path file = target.resolve(url.substring(url.indexOf(after) + after.length()));
@@ -134,8 +152,9 @@ final class ServerFiles {
 	 * Return a port that is free now. It is below those that systems give to connections,
 	 * which might take it before the server does, and is returned once: the servers of a
 	 * cluster get all of their ports before the first one starts.
+	 * @return the port
 	 */
-	static int freePort() {
+	public static int freePort() {
 		while (true) {
 			int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT);
 			if (!GIVEN_PORTS.add(port)) {
@@ -184,8 +203,13 @@ final class ServerFiles {
 	/**
 	 * Unpacks the programs of one server.
 	 */
-	interface Unpacker {
+	public interface Unpacker {
 
+		/**
+		 * Unpack them.
+		 * @param folder an empty folder
+		 * @throws IOException if that fails
+		 */
 		void unpackInto(Path folder) throws IOException;
 
 	}

@@ -30,21 +30,27 @@ public abstract class ServerProcess implements AutoCloseable {
 	 * Create a server that is not running yet.
 	 * @param folder has its files
 	 */
-	ServerProcess(Path folder) {
+	protected ServerProcess(Path folder) {
 		this.folder = folder;
 	}
 
 	/**
 	 * Return the command that runs the server, over its data if it has any.
+	 * @return the command
 	 */
-	abstract List<String> command();
+	protected abstract List<String> command();
 
 	/**
 	 * Return whether the server does its work.
+	 * @return whether it does
 	 */
-	abstract boolean answers();
+	protected abstract boolean answers();
 
-	Map<String, String> environment() {
+	/**
+	 * Return what the server finds in its environment.
+	 * @return the variables, none for most
+	 */
+	protected Map<String, String> environment() {
 		return Map.of();
 	}
 
@@ -122,19 +128,35 @@ public abstract class ServerProcess implements AutoCloseable {
 		kill();
 	}
 
-	final boolean isAlive() {
+	/**
+	 * Return whether the server runs.
+	 * @return whether it was started, and has not ended
+	 */
+	public final boolean isAlive() {
 		return this.process != null && this.process.isAlive();
 	}
 
-	final Process process() {
+	/**
+	 * Return the process that was started last.
+	 * @return the process
+	 */
+	protected final Process process() {
 		return this.process;
 	}
 
-	final Path folder() {
+	/**
+	 * Return the folder that has the files of the server.
+	 * @return the folder
+	 */
+	protected final Path folder() {
 		return this.folder;
 	}
 
-	final Path data() {
+	/**
+	 * Return where the server keeps its data.
+	 * @return a folder, which may not be there yet
+	 */
+	protected final Path data() {
 		return this.folder.resolve("data");
 	}
 
@@ -147,7 +169,13 @@ public abstract class ServerProcess implements AutoCloseable {
 		}
 	}
 
-	final Path write(String name, String content) {
+	/**
+	 * Write a file for the server to read.
+	 * @param name its name
+	 * @param content what is in it
+	 * @return the file
+	 */
+	protected final Path write(String name, String content) {
 		Path file = this.folder.resolve(name);
 		try {
 			Files.writeString(file, content);

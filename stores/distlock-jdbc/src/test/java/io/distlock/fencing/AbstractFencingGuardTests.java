@@ -28,7 +28,7 @@ import io.distlock.jdbc.FenceTable;
 import io.distlock.jdbc.LockTableMissingException;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
-import io.distlock.testserver.TestDatabase;
+import io.distlock.testserver.jdbc.TestDatabase;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -2,7 +2,7 @@
 
 package io.distlock.fencing;
 
-import io.distlock.testserver.TestDatabase;
+import io.distlock.testserver.jdbc.TestDatabase;
 
 /**
  * {@link FencingGuard} on PostgreSQL.

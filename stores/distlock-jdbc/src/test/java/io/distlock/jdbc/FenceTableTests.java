@@ -13,7 +13,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.distlock.jdbc.connection.ConnectionSource;
 import io.distlock.jdbc.sql.SqlErrors;
 import io.distlock.provider.LockStoreException;
-import io.distlock.testserver.TestDatabase;
+import io.distlock.testserver.jdbc.TestDatabase;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.jdbc.datasource.DelegatingDataSource;

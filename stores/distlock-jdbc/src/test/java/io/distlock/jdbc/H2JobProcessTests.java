@@ -6,7 +6,7 @@ import java.util.List;
 
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.job.JobProcessContract;
-import io.distlock.testserver.H2Server;
+import io.distlock.testserver.jdbc.H2Server;
 import org.junit.jupiter.api.Tag;
 
 /**

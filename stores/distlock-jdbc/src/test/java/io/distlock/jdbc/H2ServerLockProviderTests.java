@@ -4,7 +4,7 @@ package io.distlock.jdbc;
 
 import javax.sql.DataSource;
 
-import io.distlock.testserver.H2Server;
+import io.distlock.testserver.jdbc.H2Server;
 import org.junit.jupiter.api.Tag;
 
 /**

@@ -2,7 +2,7 @@
 
 package io.distlock.jdbc;
 
-import io.distlock.testserver.MariaDbServer;
+import io.distlock.testserver.jdbc.MariaDbServer;
 import org.junit.jupiter.api.Tag;
 
 /**

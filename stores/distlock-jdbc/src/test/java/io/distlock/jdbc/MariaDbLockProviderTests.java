@@ -13,7 +13,7 @@ import io.distlock.contract.Renewed.Outcome;
 import io.distlock.jdbc.sql.DatabaseNotSupportedException;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockStoreException;
-import io.distlock.testserver.MariaDbServer;
+import io.distlock.testserver.jdbc.MariaDbServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -4,7 +4,7 @@ package io.distlock.jdbc;
 
 import java.util.Objects;
 
-import io.distlock.testserver.MySqlServer;
+import io.distlock.testserver.jdbc.MySqlServer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;

@@ -4,7 +4,7 @@ package io.distlock.jdbc;
 
 import javax.sql.DataSource;
 
-import io.distlock.testserver.MySqlServer;
+import io.distlock.testserver.jdbc.MySqlServer;
 import org.junit.jupiter.api.Tag;
 
 /**

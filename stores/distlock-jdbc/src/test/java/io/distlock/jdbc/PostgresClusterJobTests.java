@@ -4,7 +4,7 @@ package io.distlock.jdbc;
 
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.job.ClusterJobContract;
-import io.distlock.testserver.PostgresServer;
+import io.distlock.testserver.jdbc.PostgresServer;
 
 /**
  * Jobs of the cluster on PostgreSQL.

@@ -16,7 +16,7 @@ import io.distlock.LockTemplate;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.LockKey;
-import io.distlock.testserver.PostgresServer;
+import io.distlock.testserver.jdbc.PostgresServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -20,7 +20,7 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.scheduling.ledger.JobLedger;
-import io.distlock.testserver.PostgresServer;
+import io.distlock.testserver.jdbc.PostgresServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -6,7 +6,7 @@ import java.util.List;
 
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.job.JobProcessContract;
-import io.distlock.testserver.PostgresServer;
+import io.distlock.testserver.jdbc.PostgresServer;
 import org.junit.jupiter.api.Tag;
 
 /**

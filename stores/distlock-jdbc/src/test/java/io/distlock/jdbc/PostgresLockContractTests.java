@@ -4,7 +4,7 @@ package io.distlock.jdbc;
 
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.process.ProcessContract;
-import io.distlock.testserver.PostgresServer;
+import io.distlock.testserver.jdbc.PostgresServer;
 import org.junit.jupiter.api.Nested;
 
 /**

@@ -6,8 +6,8 @@ import java.util.List;
 
 import io.distlock.contract.process.NodeConnection;
 import io.distlock.contract.process.NodeProcessContract;
-import io.distlock.testserver.FaultyRelay;
-import io.distlock.testserver.PostgresServer;
+import io.distlock.testserver.jdbc.PostgresServer;
+import io.distlock.testserver.relay.FaultyRelay;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 

@@ -21,7 +21,7 @@ import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.YieldResult;
-import io.distlock.testserver.PostgresServer;
+import io.distlock.testserver.jdbc.PostgresServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

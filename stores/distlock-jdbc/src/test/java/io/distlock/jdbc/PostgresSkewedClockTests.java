@@ -10,7 +10,7 @@ import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.job.SkewedClockContract;
 import io.distlock.testserver.InstalledFaketime;
 import io.distlock.testserver.OptionalTool;
-import io.distlock.testserver.PostgresServer;
+import io.distlock.testserver.jdbc.PostgresServer;
 import org.junit.jupiter.api.Tag;
 
 @Tag("proof")

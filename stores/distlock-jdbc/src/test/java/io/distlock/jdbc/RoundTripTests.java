@@ -14,10 +14,10 @@ import io.distlock.HeldLock;
 import io.distlock.LockTemplate;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
-import io.distlock.testserver.CountingRelay;
-import io.distlock.testserver.DatabaseServer;
-import io.distlock.testserver.MariaDbServer;
-import io.distlock.testserver.PostgresServer;
+import io.distlock.testserver.jdbc.DatabaseServer;
+import io.distlock.testserver.jdbc.MariaDbServer;
+import io.distlock.testserver.jdbc.PostgresServer;
+import io.distlock.testserver.relay.CountingRelay;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

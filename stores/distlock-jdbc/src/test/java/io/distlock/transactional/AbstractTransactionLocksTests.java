@@ -26,7 +26,7 @@ import io.distlock.LockNotAcquiredException;
 import io.distlock.LockObserver;
 import io.distlock.LockRequest;
 import io.distlock.TransactionLockException;
-import io.distlock.testserver.TestDatabase;
+import io.distlock.testserver.jdbc.TestDatabase;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

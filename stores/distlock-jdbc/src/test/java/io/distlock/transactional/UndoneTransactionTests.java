@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import com.zaxxer.hikari.HikariDataSource;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.TransactionLockException;
-import io.distlock.testserver.MariaDbServer;
+import io.distlock.testserver.jdbc.MariaDbServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -5,7 +5,7 @@ package io.distlock.redis;
 import java.time.Duration;
 import java.util.List;
 
-import io.distlock.testserver.RedisConsole;
+import io.distlock.testserver.redis.RedisConsole;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;

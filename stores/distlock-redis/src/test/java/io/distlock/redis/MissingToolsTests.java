@@ -4,8 +4,8 @@ package io.distlock.redis;
 
 import java.util.Set;
 
-import io.distlock.testserver.MissingToolsContract;
 import io.distlock.testserver.OptionalTool;
+import io.distlock.testserver.junit.MissingToolsContract;
 
 class MissingToolsTests extends MissingToolsContract {
 

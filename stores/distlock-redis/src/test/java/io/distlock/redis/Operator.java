@@ -4,7 +4,7 @@ package io.distlock.redis;
 
 import java.time.Duration;
 
-import io.distlock.testserver.RedisConsole;
+import io.distlock.testserver.redis.RedisConsole;
 
 /**
  * A person at a console of one server.

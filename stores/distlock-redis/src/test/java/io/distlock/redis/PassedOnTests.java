@@ -13,7 +13,7 @@ import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;

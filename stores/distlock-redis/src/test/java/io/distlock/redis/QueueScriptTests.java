@@ -5,8 +5,8 @@ package io.distlock.redis;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.distlock.testserver.RedisConsole;
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisConsole;
+import io.distlock.testserver.redis.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;

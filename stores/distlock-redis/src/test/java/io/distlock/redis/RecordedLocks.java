@@ -3,7 +3,7 @@
 package io.distlock.redis;
 
 import io.distlock.contract.TestNode;
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisServer;
 
 /**
  * What the records of locks say.

@@ -4,7 +4,7 @@ package io.distlock.redis;
 
 import io.distlock.contract.AllContracts;
 import io.distlock.contract.StoreUnderTest;
-import io.distlock.testserver.RedisCluster;
+import io.distlock.testserver.redis.RedisCluster;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;

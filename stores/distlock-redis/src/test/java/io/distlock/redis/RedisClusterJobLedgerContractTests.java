@@ -6,7 +6,7 @@ import java.util.Objects;
 
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.job.JobLedgerContract;
-import io.distlock.testserver.RedisCluster;
+import io.distlock.testserver.redis.RedisCluster;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;

@@ -4,7 +4,7 @@ package io.distlock.redis;
 
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.job.ClusterJobContract;
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
-import io.distlock.testserver.RedisConsole;
+import io.distlock.testserver.redis.RedisConsole;
 
 /**
  * A cluster, with the hands of an operator who asks every node.

@@ -6,7 +6,7 @@ import java.util.Objects;
 
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.job.JobLedgerContract;
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisServer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;

@@ -6,7 +6,7 @@ import java.util.List;
 
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.job.JobProcessContract;
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisServer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 

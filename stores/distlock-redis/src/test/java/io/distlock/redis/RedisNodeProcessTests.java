@@ -6,8 +6,8 @@ import java.util.List;
 
 import io.distlock.contract.process.NodeConnection;
 import io.distlock.contract.process.NodeProcessContract;
-import io.distlock.testserver.FaultyRelay;
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisServer;
+import io.distlock.testserver.relay.FaultyRelay;
 import org.junit.jupiter.api.Tag;
 
 /**

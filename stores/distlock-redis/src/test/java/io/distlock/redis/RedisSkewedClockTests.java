@@ -10,7 +10,7 @@ import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.job.SkewedClockContract;
 import io.distlock.testserver.InstalledFaketime;
 import io.distlock.testserver.OptionalTool;
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 

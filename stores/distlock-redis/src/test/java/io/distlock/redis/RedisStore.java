@@ -8,7 +8,7 @@ import java.util.List;
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
-import io.distlock.testserver.RedisConsole;
+import io.distlock.testserver.redis.RedisConsole;
 
 /**
  * A real server, with the hands of an operator.

@@ -5,8 +5,8 @@ package io.distlock.redis;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-import io.distlock.testserver.RedisCluster;
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisCluster;
+import io.distlock.testserver.redis.RedisServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.Arguments;

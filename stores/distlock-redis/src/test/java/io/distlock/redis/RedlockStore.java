@@ -14,7 +14,7 @@ import io.distlock.redis.redlock.RedlockProvider;
 import io.distlock.redis.redlock.RedlockSettings;
 import io.distlock.redis.spring.SpringRedisTransports;
 import io.distlock.redis.transport.RedisTransport;
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisServer;
 import io.lettuce.core.resource.ClientResources;
 
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;

@@ -12,8 +12,8 @@ import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.redis.transport.ScriptCall;
-import io.distlock.testserver.RedisConsole;
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisConsole;
+import io.distlock.testserver.redis.RedisServer;
 
 /**
  * Runs the scripts of one lock on a real server, in any order, for owners of any name.

@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 
 import io.distlock.redis.redisson.RedissonTransport;
 import io.distlock.redis.spring.SpringRedisTransports;
-import io.distlock.testserver.RedisSentinel;
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisSentinel;
+import io.distlock.testserver.redis.RedisServer;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;

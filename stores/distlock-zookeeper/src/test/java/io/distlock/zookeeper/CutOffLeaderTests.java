@@ -7,8 +7,8 @@ import java.util.concurrent.CompletableFuture;
 
 import io.distlock.HeldLock;
 import io.distlock.LockRequest;
-import io.distlock.testserver.ZooKeeperEnsemble;
-import io.distlock.testserver.ZooKeeperServers;
+import io.distlock.testserver.zookeeper.ZooKeeperEnsemble;
+import io.distlock.testserver.zookeeper.ZooKeeperServers;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

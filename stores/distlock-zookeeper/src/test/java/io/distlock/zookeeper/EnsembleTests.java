@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.distlock.HeldLock;
 import io.distlock.LockRequest;
-import io.distlock.testserver.ZooKeeperServers;
+import io.distlock.testserver.zookeeper.ZooKeeperServers;
 import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.TestingCluster;
 import org.awaitility.Awaitility;

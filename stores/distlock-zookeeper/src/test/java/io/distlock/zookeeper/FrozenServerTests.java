@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 
 import io.distlock.HeldLock;
 import io.distlock.LockRequest;
-import io.distlock.testserver.ZooKeeperEnsemble;
+import io.distlock.testserver.zookeeper.ZooKeeperEnsemble;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -15,7 +15,7 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.testserver.ZooKeeperServers;
+import io.distlock.testserver.zookeeper.ZooKeeperServers;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryForever;

@@ -27,7 +27,7 @@ import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.Permits;
-import io.distlock.testserver.ZooKeeperServers;
+import io.distlock.testserver.zookeeper.ZooKeeperServers;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;

@@ -6,7 +6,7 @@ import java.time.Duration;
 
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.job.ClusterJobContract;
-import io.distlock.testserver.ZooKeeperServers;
+import io.distlock.testserver.zookeeper.ZooKeeperServers;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 

@@ -16,7 +16,7 @@ import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedgerSource;
 import io.distlock.scheduling.ledger.JobRun;
-import io.distlock.testserver.ZooKeeperServers;
+import io.distlock.testserver.zookeeper.ZooKeeperServers;
 import org.apache.curator.test.TestingServer;
 import org.apache.zookeeper.Op;
 import org.apache.zookeeper.data.Stat;

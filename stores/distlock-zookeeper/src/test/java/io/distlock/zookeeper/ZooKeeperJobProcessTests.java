@@ -7,7 +7,7 @@ import java.util.List;
 
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.job.JobProcessContract;
-import io.distlock.testserver.ZooKeeperServer;
+import io.distlock.testserver.zookeeper.ZooKeeperServer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 

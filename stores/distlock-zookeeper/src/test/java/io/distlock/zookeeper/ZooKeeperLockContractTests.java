@@ -7,7 +7,7 @@ import java.time.Duration;
 import io.distlock.contract.AllContracts;
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.process.ProcessContract;
-import io.distlock.testserver.ZooKeeperServers;
+import io.distlock.testserver.zookeeper.ZooKeeperServers;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;

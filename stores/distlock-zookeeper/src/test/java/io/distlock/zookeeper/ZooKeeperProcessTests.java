@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.UUID;
 
 import io.distlock.HeldLock;
-import io.distlock.testserver.ZooKeeperRelay;
-import io.distlock.testserver.ZooKeeperServers;
+import io.distlock.testserver.zookeeper.ZooKeeperRelay;
+import io.distlock.testserver.zookeeper.ZooKeeperServers;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 import io.distlock.benchmark.measure.HerdStore;
-import io.distlock.testserver.FaultyRelay;
+import io.distlock.testserver.relay.FaultyRelay;
 import org.jspecify.annotations.Nullable;
 
 /**

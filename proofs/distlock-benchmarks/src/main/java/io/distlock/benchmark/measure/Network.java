@@ -5,7 +5,7 @@ package io.distlock.benchmark.measure;
 import java.io.IOException;
 import java.time.Duration;
 
-import io.distlock.testserver.CountingRelay;
+import io.distlock.testserver.relay.CountingRelay;
 
 /**
  * What lies between all contestants and a store.

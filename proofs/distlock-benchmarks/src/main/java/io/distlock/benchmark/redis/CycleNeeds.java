@@ -15,8 +15,8 @@ import io.distlock.benchmark.measure.Entry;
 import io.distlock.benchmark.measure.Spread;
 import io.distlock.benchmark.measure.Target;
 import io.distlock.benchmark.report.Report;
-import io.distlock.testserver.CountingRelay;
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisServer;
+import io.distlock.testserver.relay.CountingRelay;
 
 /**
  * What one contestant needs for one cycle without waiters: the commands that its client

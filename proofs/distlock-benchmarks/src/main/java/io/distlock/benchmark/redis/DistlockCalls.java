@@ -21,7 +21,7 @@ import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.transport.ScriptReply;
-import io.distlock.testserver.RedisConsole;
+import io.distlock.testserver.redis.RedisConsole;
 
 /**
  * What the provider asks of Redis for locks without waiters, whatever its scripts look

@@ -10,7 +10,7 @@ import io.distlock.benchmark.cluster.Fleet;
 import io.distlock.benchmark.cluster.Member;
 import io.distlock.benchmark.measure.CommandCounter.Counting;
 import io.distlock.benchmark.measure.Spread;
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisServer;
 
 /**
  * A JVM that holds locks, with a server of its own, so that calls and CPU time are its

@@ -6,7 +6,7 @@ import java.util.List;
 
 import io.distlock.benchmark.DistlockNode;
 import io.distlock.benchmark.measure.IdleStore;
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisServer;
 
 /**
  * A Redis server that counts connections.

@@ -5,7 +5,7 @@ package io.distlock.benchmark.redis;
 import java.util.Optional;
 
 import io.distlock.benchmark.measure.CommandCounter;
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisServer;
 
 /**
  * Counts what clients ask of a Redis server. Its own statistics also count what scripts

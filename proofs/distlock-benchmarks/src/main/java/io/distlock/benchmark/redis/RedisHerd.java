@@ -17,7 +17,7 @@ import io.distlock.benchmark.measure.HerdStore;
 import io.distlock.redis.RedisLockProvider;
 import io.distlock.redis.RedisLockSettings;
 import io.distlock.redis.spring.SpringRedisTransports;
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisServer;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.netty.channel.EventLoopGroup;

@@ -9,7 +9,7 @@ import io.distlock.provider.LockProvider;
 import io.distlock.redis.RedisLockProvider;
 import io.distlock.redis.RedisLockSettings;
 import io.distlock.redis.spring.SpringRedisTransports;
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisServer;
 
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;

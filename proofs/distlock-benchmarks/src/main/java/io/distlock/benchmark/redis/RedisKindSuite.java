@@ -9,7 +9,7 @@ import io.distlock.benchmark.Suite;
 import io.distlock.benchmark.measure.Entry;
 import io.distlock.benchmark.measure.Rounds;
 import io.distlock.benchmark.report.Report;
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisServer;
 import io.lettuce.core.RedisClient;
 import org.redisson.Redisson;
 

@@ -11,7 +11,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
 import io.distlock.benchmark.measure.CommandCounter;
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisServer;
 
 /**
  * Reads the lines of {@code MONITOR}, one for each command:

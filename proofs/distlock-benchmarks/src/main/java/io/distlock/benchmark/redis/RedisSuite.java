@@ -13,7 +13,7 @@ import io.distlock.benchmark.measure.Goal;
 import io.distlock.benchmark.measure.Network;
 import io.distlock.benchmark.measure.Rounds;
 import io.distlock.benchmark.report.Report;
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisServer;
 import io.lettuce.core.RedisClient;
 import net.javacrumbs.shedlock.provider.redis.spring.RedisLockProvider;
 import org.redisson.Redisson;

@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import io.distlock.testserver.RedisConsole;
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisConsole;
+import io.distlock.testserver.redis.RedisServer;
 
 /**
  * What a Redis server says that it has done so far: the time of its main thread, and how

@@ -17,7 +17,7 @@ import io.distlock.benchmark.measure.Rounds;
 import io.distlock.benchmark.measure.Spread;
 import io.distlock.benchmark.measure.Target;
 import io.distlock.benchmark.report.Report;
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisServer;
 
 /**
  * Many locks in Redis that are held and renewed. All contestants hold theirs at the same

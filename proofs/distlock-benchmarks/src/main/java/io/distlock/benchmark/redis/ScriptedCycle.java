@@ -7,7 +7,7 @@ import java.util.List;
 import io.distlock.benchmark.StoreSuite;
 import io.distlock.benchmark.redis.DistlockCalls.Call;
 import io.distlock.benchmark.redis.DistlockCalls.Cycle;
-import io.distlock.testserver.RedisConsole;
+import io.distlock.testserver.redis.RedisConsole;
 
 /**
  * Cycles that were written down, with the same scripts or others.

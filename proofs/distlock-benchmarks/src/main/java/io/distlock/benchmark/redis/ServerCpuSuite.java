@@ -13,8 +13,8 @@ import io.distlock.benchmark.measure.Rounds;
 import io.distlock.benchmark.measure.Spread;
 import io.distlock.benchmark.redis.DistlockCalls.Cycle;
 import io.distlock.benchmark.report.Report;
-import io.distlock.testserver.RedisConsole;
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisConsole;
+import io.distlock.testserver.redis.RedisServer;
 
 /**
  * What locks without waiters cost the main thread of a Redis server, as it counts itself:

@@ -8,9 +8,9 @@ import java.util.function.Supplier;
 
 import io.distlock.benchmark.DistlockNode;
 import io.distlock.benchmark.measure.IdleStore;
-import io.distlock.testserver.DatabaseServer;
-import io.distlock.testserver.MariaDbServer;
-import io.distlock.testserver.PostgresServer;
+import io.distlock.testserver.jdbc.DatabaseServer;
+import io.distlock.testserver.jdbc.MariaDbServer;
+import io.distlock.testserver.jdbc.PostgresServer;
 
 /**
  * Database servers that count connections. The tables are there already, as they are in

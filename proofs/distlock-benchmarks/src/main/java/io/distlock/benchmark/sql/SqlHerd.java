@@ -16,9 +16,9 @@ import io.distlock.benchmark.measure.HerdStore;
 import io.distlock.jdbc.JdbcLockProvider;
 import io.distlock.jdbc.JdbcLockSchema;
 import io.distlock.jdbc.JdbcLockSettings;
-import io.distlock.testserver.DatabaseServer;
-import io.distlock.testserver.MariaDbServer;
-import io.distlock.testserver.PostgresServer;
+import io.distlock.testserver.jdbc.DatabaseServer;
+import io.distlock.testserver.jdbc.MariaDbServer;
+import io.distlock.testserver.jdbc.PostgresServer;
 
 /**
  * Nodes on a database, each with a pool of its own.

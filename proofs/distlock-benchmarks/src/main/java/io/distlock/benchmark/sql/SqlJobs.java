@@ -11,7 +11,7 @@ import io.distlock.jdbc.JdbcLockProvider;
 import io.distlock.jdbc.JdbcLockSchema;
 import io.distlock.jdbc.JdbcLockSettings;
 import io.distlock.provider.LockProvider;
-import io.distlock.testserver.PostgresServer;
+import io.distlock.testserver.jdbc.PostgresServer;
 
 /**
  * Jobs in PostgreSQL.

@@ -19,9 +19,9 @@ import io.distlock.benchmark.measure.Goal;
 import io.distlock.benchmark.measure.Network;
 import io.distlock.benchmark.measure.Rounds;
 import io.distlock.benchmark.report.Report;
-import io.distlock.testserver.DatabaseServer;
-import io.distlock.testserver.MariaDbServer;
-import io.distlock.testserver.PostgresServer;
+import io.distlock.testserver.jdbc.DatabaseServer;
+import io.distlock.testserver.jdbc.MariaDbServer;
+import io.distlock.testserver.jdbc.PostgresServer;
 import net.javacrumbs.shedlock.provider.jdbctemplate.JdbcTemplateLockProvider;
 
 import org.springframework.integration.jdbc.lock.JdbcLockRegistry;

@@ -13,8 +13,8 @@ import io.distlock.benchmark.measure.Results;
 import io.distlock.benchmark.measure.Rounds;
 import io.distlock.benchmark.measure.Workload;
 import io.distlock.benchmark.report.Report;
-import io.distlock.testserver.DatabaseServer;
-import io.distlock.testserver.PostgresServer;
+import io.distlock.testserver.jdbc.DatabaseServer;
+import io.distlock.testserver.jdbc.PostgresServer;
 
 /**
  * Locks of transactions beside locks with a lease, around the same transactions of an

@@ -5,7 +5,7 @@ package io.distlock.benchmark.zookeeper;
 import java.util.List;
 
 import io.distlock.benchmark.measure.IdleStore;
-import io.distlock.testserver.ZooKeeperServers;
+import io.distlock.testserver.zookeeper.ZooKeeperServers;
 import org.apache.curator.test.TestingServer;
 
 /**

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 
 import io.distlock.benchmark.measure.JobStoreServer;
 import io.distlock.provider.LockProvider;
-import io.distlock.testserver.ZooKeeperServers;
+import io.distlock.testserver.zookeeper.ZooKeeperServers;
 import io.distlock.zookeeper.ZooKeeperLockProvider;
 import io.distlock.zookeeper.ZooKeeperLockSettings;
 import org.apache.curator.framework.CuratorFramework;

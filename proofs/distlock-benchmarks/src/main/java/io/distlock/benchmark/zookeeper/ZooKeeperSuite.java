@@ -12,7 +12,7 @@ import io.distlock.benchmark.measure.Entry;
 import io.distlock.benchmark.measure.Goal;
 import io.distlock.benchmark.measure.Rounds;
 import io.distlock.benchmark.report.Report;
-import io.distlock.testserver.ZooKeeperServers;
+import io.distlock.testserver.zookeeper.ZooKeeperServers;
 import org.apache.curator.framework.recipes.locks.InterProcessMutex;
 import org.apache.curator.test.TestingServer;
 import org.apache.zookeeper.Version;

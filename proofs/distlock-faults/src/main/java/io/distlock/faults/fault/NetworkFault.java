@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.BiConsumer;
 
-import io.distlock.testserver.FaultyRelay;
+import io.distlock.testserver.relay.FaultyRelay;
 
 /**
  * What happens between nodes and the store: to one of the nodes, or to all of them.

@@ -4,7 +4,7 @@ package io.distlock.faults.fault;
 
 import java.util.List;
 
-import io.distlock.testserver.FaultyRelay;
+import io.distlock.testserver.relay.FaultyRelay;
 
 /**
  * Leads nodes to another primary, as an address that moves does.

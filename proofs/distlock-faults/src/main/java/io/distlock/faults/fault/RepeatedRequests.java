@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 
 import io.distlock.faults.store.Store;
-import io.distlock.testserver.FaultyRelay;
+import io.distlock.testserver.relay.FaultyRelay;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import io.distlock.faults.node.NodeSettings;
 import io.distlock.faults.store.SessionStore;
 import io.distlock.faults.store.Store;
-import io.distlock.testserver.FaultyRelay;
+import io.distlock.testserver.relay.FaultyRelay;
 
 /**
  * The connections of nodes are reset, again and again: at any time, or in the place of an

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import io.distlock.testserver.FaultyRelay;
+import io.distlock.testserver.relay.FaultyRelay;
 
 /**
  * Answers take a large part of a lease, so that each lease ends in the store long before

@@ -7,7 +7,7 @@ import java.util.List;
 
 import io.distlock.faults.store.ServersStore;
 import io.distlock.faults.store.Store;
-import io.distlock.testserver.FaultyRelay;
+import io.distlock.testserver.relay.FaultyRelay;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 
 import io.distlock.faults.store.LedStore;
 import io.distlock.faults.store.Store;
-import io.distlock.testserver.FaultyRelay;
+import io.distlock.testserver.relay.FaultyRelay;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,7 +5,7 @@ package io.distlock.faults.fault;
 import java.time.Duration;
 import java.util.List;
 
-import io.distlock.testserver.FaultyRelay;
+import io.distlock.testserver.relay.FaultyRelay;
 
 /**
  * A node, as faults see it.

@@ -12,7 +12,7 @@ import io.distlock.faults.node.HoldUse;
 import io.distlock.faults.node.NodeProcess;
 import io.distlock.faults.node.NodeSettings;
 import io.distlock.faults.store.Store;
-import io.distlock.testserver.FaultyRelay;
+import io.distlock.testserver.relay.FaultyRelay;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.distlock.faults.fault.Victim;
 import io.distlock.faults.node.NodeProcess;
-import io.distlock.testserver.FaultyRelay;
+import io.distlock.testserver.relay.FaultyRelay;
 import org.jspecify.annotations.Nullable;
 
 /**

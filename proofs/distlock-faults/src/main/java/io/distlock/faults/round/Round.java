@@ -21,7 +21,7 @@ import io.distlock.faults.node.NodeProcess;
 import io.distlock.faults.node.NodeSettings;
 import io.distlock.faults.register.GuardedRegister;
 import io.distlock.faults.store.Store;
-import io.distlock.testserver.FaultyRelay;
+import io.distlock.testserver.relay.FaultyRelay;
 
 /**
  * One round: the nodes lock and write, something goes wrong at some time and is healed,

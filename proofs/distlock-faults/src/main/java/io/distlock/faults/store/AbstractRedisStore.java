@@ -5,7 +5,7 @@ package io.distlock.faults.store;
 import java.time.Duration;
 import java.util.List;
 
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisServer;
 
 /**
  * What all Redis servers have in common.

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.distlock.faults.node.RelayedAddresses;
-import io.distlock.testserver.RedisCluster;
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisCluster;
+import io.distlock.testserver.redis.RedisServer;
 import org.awaitility.Awaitility;
 
 /**

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisServer;
 
 /**
  * What all stores have in common that consist of Redis servers.

@@ -5,7 +5,7 @@ package io.distlock.faults.store;
 import java.util.List;
 import java.util.Map;
 
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisServer;
 
 /**
  * One Redis server that writes each command to a file, which is lost where it is told to

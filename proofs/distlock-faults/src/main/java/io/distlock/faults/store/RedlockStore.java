@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisServer;
 
 /**
  * Five Redis masters that know nothing of each other.

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-import io.distlock.testserver.FaultyRelay;
-import io.distlock.testserver.RedisConsole;
-import io.distlock.testserver.RedisServer;
+import io.distlock.testserver.redis.RedisConsole;
+import io.distlock.testserver.redis.RedisServer;
+import io.distlock.testserver.relay.FaultyRelay;
 import org.awaitility.Awaitility;
 
 /**

@@ -4,7 +4,7 @@ package io.distlock.faults.store;
 
 import java.util.List;
 
-import io.distlock.testserver.FaultyRelay;
+import io.distlock.testserver.relay.FaultyRelay;
 
 /**
  * A store whose servers end the session of a client with all that it holds.

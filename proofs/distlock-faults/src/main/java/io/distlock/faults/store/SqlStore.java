@@ -9,11 +9,11 @@ import java.util.function.Supplier;
 
 import io.distlock.jdbc.JdbcLockSchema;
 import io.distlock.jdbc.JdbcLockSettings;
-import io.distlock.testserver.DatabaseServer;
-import io.distlock.testserver.H2Server;
-import io.distlock.testserver.MariaDbServer;
-import io.distlock.testserver.MySqlServer;
-import io.distlock.testserver.PostgresServer;
+import io.distlock.testserver.jdbc.DatabaseServer;
+import io.distlock.testserver.jdbc.H2Server;
+import io.distlock.testserver.jdbc.MariaDbServer;
+import io.distlock.testserver.jdbc.MySqlServer;
+import io.distlock.testserver.jdbc.PostgresServer;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.JdbcTemplate;

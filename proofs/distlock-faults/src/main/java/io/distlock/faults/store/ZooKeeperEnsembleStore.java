@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-import io.distlock.testserver.FaultyRelay;
 import io.distlock.testserver.ServerProcess;
-import io.distlock.testserver.ZooKeeperEnsemble;
+import io.distlock.testserver.relay.FaultyRelay;
+import io.distlock.testserver.zookeeper.ZooKeeperEnsemble;
 
 /**
  * Three ZooKeeper servers.

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-import io.distlock.testserver.FaultyRelay;
-import io.distlock.testserver.ZooKeeperServer;
+import io.distlock.testserver.relay.FaultyRelay;
+import io.distlock.testserver.zookeeper.ZooKeeperServer;
 
 /**
  * One ZooKeeper server.

@@ -12,7 +12,7 @@ import javax.sql.DataSource;
 import com.zaxxer.hikari.HikariDataSource;
 import io.distlock.jdbc.JdbcLockSchema;
 import io.distlock.jdbc.connection.ProbeDataSource.State;
-import io.distlock.testserver.PostgresServer;
+import io.distlock.testserver.jdbc.PostgresServer;
 import org.awaitility.Awaitility;
 import org.h2.jdbc.JdbcConnection;
 import org.junit.jupiter.api.AfterEach;

@@ -6,7 +6,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 import io.distlock.provider.line.WaitingKeys;
-import io.distlock.testserver.PostgresServer;
+import io.distlock.testserver.jdbc.PostgresServer;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.jdbc.core.JdbcTemplate;

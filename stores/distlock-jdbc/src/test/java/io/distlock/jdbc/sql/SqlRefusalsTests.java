@@ -10,9 +10,9 @@ import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
-import io.distlock.testserver.MariaDbServer;
-import io.distlock.testserver.MySqlServer;
-import io.distlock.testserver.PostgresServer;
+import io.distlock.testserver.jdbc.MariaDbServer;
+import io.distlock.testserver.jdbc.MySqlServer;
+import io.distlock.testserver.jdbc.PostgresServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

