@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-import io.distlock.faults.fault.AllFaults;
+import io.distlock.faults.fault.catalog.AllFaults;
 import io.distlock.faults.mutant.MutantTable;
 import io.distlock.faults.mutant.MutationGate;
 import io.distlock.faults.mutant.Trial;
@@ -18,8 +18,8 @@ import io.distlock.faults.report.FaultTable;
 import io.distlock.faults.round.Campaign;
 import io.distlock.faults.round.Setting;
 import io.distlock.faults.round.StoreResult;
-import io.distlock.faults.store.AllStores;
 import io.distlock.faults.store.Store;
+import io.distlock.faults.store.server.AllStores;
 
 /**
  * Breaks stores, networks and nodes while a cluster of JVMs locks, and checks what was

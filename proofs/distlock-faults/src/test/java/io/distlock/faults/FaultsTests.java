@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import io.distlock.faults.fault.AllFaults;
+import io.distlock.faults.fault.catalog.AllFaults;
 import io.distlock.faults.round.Campaign;
 import io.distlock.faults.round.RoundResult;
 import io.distlock.faults.round.Setting;
-import io.distlock.faults.store.AllStores;
 import io.distlock.faults.store.Store;
+import io.distlock.faults.store.server.AllStores;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Execution;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What goes wrong in a round.
+ * What a fault is, where it happens and whom it hits.
  */
 @NullMarked
 package io.distlock.faults.fault;

@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-import io.distlock.faults.fault.AllFaults;
+import io.distlock.faults.fault.catalog.AllFaults;
 import io.distlock.faults.round.Campaign;
 import io.distlock.faults.round.RoundResult;
-import io.distlock.faults.store.AllStores;
 import io.distlock.faults.store.Store;
+import io.distlock.faults.store.server.AllStores;
 
 /**
  * Runs rounds over the library with a bug in it until the bug is found. A harness that

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A store under test: its servers, what nodes need to know to use it, and what it
- * promises. Another store is another class, and a line in {@link AllStores}.
+ * promises. Another store is another class, and a line in
+ * {@link io.distlock.faults.store.server.AllStores}.
  *
  * @since 0.1.0
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The stores under test, and how to break them.
+ * What a store under test is, and what faults may do to it.
  */
 @NullMarked
 package io.distlock.faults.store;

@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-import io.distlock.faults.fault.AllFaults;
 import io.distlock.faults.fault.Fault;
-import io.distlock.faults.store.AllStores;
+import io.distlock.faults.fault.catalog.AllFaults;
 import io.distlock.faults.store.Store;
+import io.distlock.faults.store.server.AllStores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

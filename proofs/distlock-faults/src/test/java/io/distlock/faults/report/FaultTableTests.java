@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-import io.distlock.faults.fault.AllFaults;
 import io.distlock.faults.fault.Fault;
+import io.distlock.faults.fault.catalog.AllFaults;
 import io.distlock.faults.history.Counts;
 import io.distlock.faults.history.Verdict;
 import io.distlock.faults.history.Violation;
 import io.distlock.faults.round.RoundResult;
 import io.distlock.faults.round.StoreResult;
-import io.distlock.faults.store.AllStores;
+import io.distlock.faults.store.server.AllStores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
