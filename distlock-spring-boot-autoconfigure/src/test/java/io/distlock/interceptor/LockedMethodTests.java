@@ -5,6 +5,7 @@ package io.distlock.interceptor;
 import java.io.IOException;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
+import java.lang.reflect.Method;
 import java.net.InetAddress;
 import java.sql.Timestamp;
 import java.time.Duration;
@@ -33,6 +34,7 @@ import io.distlock.LockNotAcquiredException;
 import io.distlock.LockProviderException;
 import io.distlock.LockRequest;
 import io.distlock.LockTemplate;
+import io.distlock.LockedMethod;
 import io.distlock.OnLost;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.OnBusy;
@@ -355,8 +357,8 @@ class LockedMethodTests {
 	@Test
 	void settingsOfTheAnnotationReachTheRequest() {
 		DistributedLockOperationSource source = this.context.getBean(DistributedLockOperationSource.class);
-		DistributedLockOperation operation = source.find(ReflectionUtils.findMethod(Orders.class, "allSettings"),
-				Orders.class);
+		Method method = ReflectionUtils.findMethod(Orders.class, "allSettings");
+		DistributedLockOperation operation = source.find(method, Orders.class);
 		LockRequest request = operation.targets().get(0).request();
 		assertThat(request).isEqualTo(LockRequest.of("x")
 			.key(request.name())
@@ -365,7 +367,8 @@ class LockedMethodTests {
 			.leaseTime(Duration.ofMinutes(90))
 			.maxHoldTime(Duration.ofHours(24))
 			.autoRenew(false)
-			.onLost(OnLost.INTERRUPT));
+			.onLost(OnLost.INTERRUPT)
+			.method(new LockedMethod(method, Orders.class)));
 		assertThat(operation.provider()).isEqualTo("other");
 		assertThat(source.methodCount()).isGreaterThan(20);
 	}
