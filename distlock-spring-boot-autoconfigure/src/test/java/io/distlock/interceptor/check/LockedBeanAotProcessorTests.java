@@ -2,17 +2,10 @@
 
 package io.distlock.interceptor.check;
 
-import java.io.IOException;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 import io.distlock.LockMode;
 import io.distlock.LockNotAcquiredException;
@@ -26,7 +19,6 @@ import org.junit.jupiter.api.Test;
 
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
-import org.springframework.aot.hint.TypeReference;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.aot.test.generate.TestGenerationContext;
 import org.springframework.beans.factory.aot.AotProcessingException;
@@ -43,8 +35,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * What is kept of locked methods for a native image, and what fails its build.
  */
 class LockedBeanAotProcessorTests {
-
-	private static final Pattern LOOKED_FOR = Pattern.compile("ClassUtils\\s*\\.isPresent\\(\\s*\"([^\"]+)\"");
 
 	@Test
 	void methodsAreKeptWithTheirAnnotations() throws Exception {
@@ -152,31 +142,6 @@ class LockedBeanAotProcessorTests {
 	void beansWithoutLocksAreLeftAlone() {
 		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(KeyMaker.class, "make"))
 			.rejects(process(KeyMaker.class));
-	}
-
-	@Test
-	void classesThatTheLibraryLooksForByNameAreKept() throws IOException {
-		RuntimeHints hints = process();
-		assertThat(namesLookedFor()).contains("reactor.core.publisher.Flux", "redis.clients.jedis.Jedis")
-			.allSatisfy((name) -> assertThat(RuntimeHintsPredicates.reflection().onType(TypeReference.of(name)))
-				.accepts(hints));
-	}
-
-	private static Set<String> namesLookedFor() throws IOException {
-		Set<String> names = new TreeSet<>(Set.of("org.apache.curator.framework.api.AddWatchBuilder"));
-		for (String module : List.of("distlock-core", "distlock-spring", "stores",
-				"distlock-spring-boot-autoconfigure")) {
-			for (Path source : sources(Path.of("..", module))) {
-				LOOKED_FOR.matcher(Files.readString(source)).results().forEach((match) -> names.add(match.group(1)));
-			}
-		}
-		return names;
-	}
-
-	private static List<Path> sources(Path folder) throws IOException {
-		try (Stream<Path> files = Files.walk(folder)) {
-			return files.filter((file) -> file.toString().matches(".*/src/main/java/.*\\.java")).toList();
-		}
 	}
 
 	private static RuntimeHints process(Class<?>... beans) {

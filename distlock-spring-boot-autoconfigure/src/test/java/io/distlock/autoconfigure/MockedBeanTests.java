@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.interceptor;
+package io.distlock.autoconfigure;
 
 import io.distlock.LockContext;
 import io.distlock.annotation.DistributedLock;
-import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 

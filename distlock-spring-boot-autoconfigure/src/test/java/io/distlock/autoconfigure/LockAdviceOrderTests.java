@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.interceptor;
+package io.distlock.autoconfigure;
 
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
@@ -14,7 +14,12 @@ import javax.sql.DataSource;
 
 import io.distlock.LockContext;
 import io.distlock.annotation.DistributedLock;
+import io.distlock.contract.ForwardingProvider;
+import io.distlock.interceptor.DistributedLockAdvisor;
 import io.distlock.interceptor.operation.DistributedLockOperationSource;
+import io.distlock.local.LocalLockProvider;
+import io.distlock.provider.Contender;
+import io.distlock.provider.LockClaim;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,6 +29,7 @@ import org.springframework.aop.framework.Advised;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.EnableCaching;
@@ -54,17 +60,17 @@ class LockAdviceOrderTests {
 
 	@Test
 	void chainIsAsyncRetryLockCacheTransaction() throws Exception {
-		try (AnnotationConfigApplicationContext context = TestLocks.context(Everything.class, Chained.class)) {
+		try (AnnotationConfigApplicationContext context = context(Map.of(), Everything.class, Chained.class)) {
 			Chained chained = context.getBean(Chained.class);
 			assertThat(advices(chained)).containsExactly("AnnotationAsyncExecutionInterceptor",
 					"RetryAnnotationInterceptor", "DistributedLockInterceptor", "CacheInterceptor",
 					"TransactionInterceptor");
 			assertThat(chained.run(1).get()).isEqualTo("attempt 3");
-			assertThat(context.getBean(TestLocks.Store.class).asked).containsExactly("chain:1", "chain:1", "chain:1");
+			assertThat(context.getBean(Store.class).asked).containsExactly("chain:1", "chain:1", "chain:1");
 			assertThat(chained.calls()).hasSize(3)
 				.allSatisfy((call) -> assertThat(call).startsWith("app-async- chain:1"));
 			assertThat(chained.run(1).get()).isEqualTo("attempt 3");
-			assertThat(context.getBean(TestLocks.Store.class).asked).hasSize(4);
+			assertThat(context.getBean(Store.class).asked).hasSize(4);
 			assertThat(chained.calls()).hasSize(3);
 		}
 	}
@@ -78,15 +84,15 @@ class LockAdviceOrderTests {
 					proxyTargetClass);
 			try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
 				context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("test", properties));
-				context.register(lockFirst ? TestLocks.class : transactions);
-				context.register(lockFirst ? transactions : TestLocks.class);
+				context.register(lockFirst ? Locks.class : transactions);
+				context.register(lockFirst ? transactions : Locks.class);
 				context.register(Writer.class);
 				context.refresh();
 				Write writer = context.getBean(Write.class);
 				assertThat(Proxy.isProxyClass(writer.getClass())).isEqualTo(!proxyTargetClass);
 				writer.write();
 				assertThat(writer.freeAtCompletion()).isFalse();
-				assertThat(context.getBean(TestLocks.Store.class).isFree("writer")).isTrue();
+				assertThat(context.getBean(Store.class).isFree()).isTrue();
 			}
 		}
 	}
@@ -94,23 +100,20 @@ class LockAdviceOrderTests {
 	@Test
 	void lockWorksWithTheAopOfSpringBoot() {
 		for (String auto : List.of("true", "false")) {
-			try (AnnotationConfigApplicationContext context = TestLocks.context(Map.of("spring.aop.auto", auto),
-					(starting) -> {
-					}, BootAop.class, Plain.class)) {
+			try (AnnotationConfigApplicationContext context = context(Map.of("spring.aop.auto", auto), BootAop.class,
+					Plain.class)) {
 				context.getBean(Plain.class).run();
-				assertThat(context.getBean(TestLocks.Store.class).asked).hasSize(1);
+				assertThat(context.getBean(Store.class).asked).hasSize(1);
 			}
 		}
 	}
 
 	@Test
 	void orderIsConfigurable() {
-		try (AnnotationConfigApplicationContext context = TestLocks.context(Map.of("distlock.order", "5"),
-				(starting) -> {
-				}, Plain.class)) {
+		try (AnnotationConfigApplicationContext context = context(Map.of("distlock.order", "5"), Plain.class)) {
 			assertThat(context.getBean(DistributedLockAdvisor.class).getOrder()).isEqualTo(5);
 		}
-		try (AnnotationConfigApplicationContext context = TestLocks.context(Plain.class)) {
+		try (AnnotationConfigApplicationContext context = context(Map.of(), Plain.class)) {
 			assertThat(context.getBean(DistributedLockAdvisor.class).getOrder())
 				.isEqualTo(Ordered.LOWEST_PRECEDENCE - 1);
 		}
@@ -119,13 +122,13 @@ class LockAdviceOrderTests {
 	@Test
 	void transactionsOutsideEverythingAreRefused() {
 		assertThatExceptionOfType(BeanCreationException.class)
-			.isThrownBy(() -> TestLocks.context(OutermostTransactions.class, Writer.class))
+			.isThrownBy(() -> context(Map.of(), OutermostTransactions.class, Writer.class))
 			.withStackTraceContaining("Ordered.HIGHEST_PRECEDENCE");
 	}
 
 	@Test
 	void beansWithoutLocksAreNotProxied() {
-		try (AnnotationConfigApplicationContext context = TestLocks.context(Plain.class, Unlocked.class)) {
+		try (AnnotationConfigApplicationContext context = context(Map.of(), Plain.class, Unlocked.class)) {
 			assertThat(AopUtils.isAopProxy(context.getBean(Unlocked.class))).isFalse();
 			assertThat(AopUtils.isAopProxy(context.getBean(Plain.class))).isTrue();
 			assertThat(context.getBean(DistributedLockOperationSource.class).methodCount()).isEqualTo(1);
@@ -134,11 +137,25 @@ class LockAdviceOrderTests {
 
 	@Test
 	void circularReferencesAreLockedAsWell() {
-		try (AnnotationConfigApplicationContext context = TestLocks.context(Map.of(),
-				(starting) -> starting.setAllowCircularReferences(true), Left.class, Right.class)) {
+		try (AnnotationConfigApplicationContext context = context(Map.of(), Left.class, Right.class)) {
 			context.getBean(Left.class).run();
-			assertThat(context.getBean(TestLocks.Store.class).asked).containsExactly("left", "right");
+			assertThat(context.getBean(Store.class).asked).containsExactly("left", "right");
 		}
+	}
+
+	private static AnnotationConfigApplicationContext context(Map<String, Object> properties, Class<?>... classes) {
+		AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
+		context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("test", properties));
+		context.register(Locks.class);
+		context.register(classes);
+		try {
+			context.refresh();
+		}
+		catch (RuntimeException ex) {
+			context.close();
+			throw ex;
+		}
+		return context;
 	}
 
 	private static List<String> advices(Object proxy) {
@@ -146,6 +163,40 @@ class LockAdviceOrderTests {
 			.map(Advisor::getAdvice)
 			.map((advice) -> advice.getClass().getSimpleName())
 			.toList();
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration(DistlockAutoConfiguration.class)
+	@Import(Store.class)
+	static class Locks {
+
+	}
+
+	static final class Store extends ForwardingProvider {
+
+		private final LocalLockProvider real;
+
+		final List<String> asked = new CopyOnWriteArrayList<>();
+
+		Store() {
+			this(new LocalLockProvider());
+		}
+
+		private Store(LocalLockProvider real) {
+			super(real);
+			this.real = real;
+		}
+
+		@Override
+		public Contender contend(LockClaim claim, Runnable wakeUp) {
+			this.asked.add(claim.key().name());
+			return super.contend(claim, wakeUp);
+		}
+
+		boolean isFree() {
+			return this.real.heldLocks(1).isEmpty();
+		}
+
 	}
 
 	@Configuration(proxyBeanMethods = false)
@@ -246,11 +297,11 @@ class LockAdviceOrderTests {
 
 	static class Writer implements Write {
 
-		private final TestLocks.Store store;
+		private final Store store;
 
 		private volatile Boolean freeAtCompletion;
 
-		Writer(TestLocks.Store store) {
+		Writer(Store store) {
 			this.store = store;
 		}
 
@@ -262,7 +313,7 @@ class LockAdviceOrderTests {
 
 				@Override
 				public void afterCompletion(int status) {
-					Writer.this.freeAtCompletion = Writer.this.store.isFree("writer");
+					Writer.this.freeAtCompletion = Writer.this.store.isFree();
 				}
 
 			});

@@ -1,25 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.interceptor.check;
-
-import java.util.List;
-import java.util.Map;
+package io.distlock.autoconfigure;
 
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
-import io.distlock.interceptor.TestLocks;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.SpringProperties;
-import org.springframework.core.env.MapPropertySource;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * What is said of calls that go past the proxy.
@@ -29,70 +24,68 @@ class SelfInvocationTests {
 
 	private static final String FIRST = "SelfInvocationTests$Shop.open(SelfInvocationTests.java:";
 
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(DistlockAutoConfiguration.class))
+		.withPropertyValues("distlock.provider=local");
+
 	@Test
 	void eachPlaceIsWarnedOfOnce(CapturedOutput output) {
-		start(Map.of(), Shop.class, Branch.class, Late.class).close();
+		this.runner.withUserConfiguration(Shop.class, Branch.class, Late.class)
+			.run((context) -> assertThat(context).hasNotFailed());
 		assertThat(output.getOut().split("past the proxy", -1)).hasSize(3);
 		assertThat(output).containsOnlyOnce(FIRST)
 			.containsOnlyOnce("SelfInvocationTests$Shop.shut(SelfInvocationTests.java:")
-			.contains(" calls io.distlock.interceptor.check.SelfInvocationTests$Shop.count(String) of the same object")
+			.contains(" calls io.distlock.autoconfigure.SelfInvocationTests$Shop.count(String) of the same object")
 			.contains("ObjectProvider", "LockTemplate", "distlock.self-invocation=ignore");
 	}
 
 	@Test
 	void startFailsWithAllPlaces() {
-		assertThatExceptionOfType(InvalidLockAnnotationException.class)
-			.isThrownBy(() -> start(Map.of("distlock.self-invocation", "fail"), Shop.class))
-			.withMessageContaining(FIRST)
-			.withMessageContaining("SelfInvocationTests$Shop.shut(SelfInvocationTests.java:")
-			.withMessageContaining("LockTemplate");
+		this.runner.withUserConfiguration(Shop.class)
+			.withPropertyValues("distlock.self-invocation=fail")
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOf(InvalidLockAnnotationException.class)
+				.hasMessageContaining(FIRST)
+				.hasMessageContaining("SelfInvocationTests$Shop.shut(SelfInvocationTests.java:")
+				.hasMessageContaining("LockTemplate"));
 	}
 
 	@Test
 	void correctBeansStart() {
-		start(Map.of("distlock.self-invocation", "fail"), Correct.class).close();
+		this.runner.withUserConfiguration(Correct.class)
+			.withPropertyValues("distlock.self-invocation=fail")
+			.run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	@Test
 	void nothingIsSaidIfIgnored(CapturedOutput output) {
-		start(Map.of("distlock.self-invocation", "ignore"), Shop.class).close();
+		this.runner.withUserConfiguration(Shop.class)
+			.withPropertyValues("distlock.self-invocation=ignore")
+			.run((context) -> assertThat(context).hasNotFailed());
 		assertThat(output).doesNotContain("past the proxy");
 	}
 
 	@Test
 	void beanOfLaterIsWarnedOfWhenItIsMade(CapturedOutput output) {
-		try (AnnotationConfigApplicationContext context = start(Map.of(), Late.class)) {
+		this.runner.withUserConfiguration(Late.class).run((context) -> {
 			assertThat(output).doesNotContain("past the proxy");
 			context.getBean(Late.class);
 			assertThat(output).containsOnlyOnce("past the proxy");
-		}
+		});
 	}
 
 	@Test
 	void nothingIsReadWhereTheApplicationWasProcessedAheadOfTime(CapturedOutput output) {
 		SpringProperties.setFlag("spring.aot.enabled");
 		try {
-			start(Map.of("distlock.self-invocation", "fail"), Shop.class).close();
+			this.runner.withUserConfiguration(Shop.class)
+				.withPropertyValues("distlock.self-invocation=fail")
+				.run((context) -> assertThat(context).hasNotFailed());
 		}
 		finally {
 			SpringProperties.setProperty("spring.aot.enabled", null);
 		}
 		assertThat(output).doesNotContain("past the proxy");
-	}
-
-	private static AnnotationConfigApplicationContext start(Map<String, Object> properties, Class<?>... beans) {
-		AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
-		context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("test", properties));
-		context.register(TestLocks.class);
-		List.of(beans).forEach(context::register);
-		try {
-			context.refresh();
-		}
-		catch (RuntimeException ex) {
-			context.close();
-			throw ex;
-		}
-		return context;
 	}
 
 	static class Shop {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.interceptor;
+package io.distlock.autoconfigure;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 import io.distlock.annotation.DistributedLock;
-import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.contract.ForwardingProvider;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.LockProvider;
