@@ -7,6 +7,7 @@ import io.distlock.LockContext;
 import io.distlock.LockScope;
 import io.distlock.LockTemplate;
 import io.distlock.annotation.DistributedLock;
+import io.distlock.interceptor.ReactiveTransactionScope;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.LockProvider;
 import io.distlock.transaction.TransactionalLockScope;
@@ -96,6 +97,13 @@ class LockedMethodsAutoConfigurationTests {
 	void locksFollowTransactions() {
 		this.runner
 			.run((context) -> assertThat(context.getBean(LockScope.class)).isInstanceOf(TransactionalLockScope.class));
+	}
+
+	@Test
+	void reactiveLocksFollowTransactionsUnlessSwitchedOff() {
+		this.runner.run((context) -> assertThat(context).hasSingleBean(ReactiveTransactionScope.class));
+		this.runner.withPropertyValues("distlock.transaction-aware=false")
+			.run((context) -> assertThat(context).doesNotHaveBean(ReactiveTransactionScope.class));
 	}
 
 	@Test

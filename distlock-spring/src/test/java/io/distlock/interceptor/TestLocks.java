@@ -15,13 +15,16 @@ import io.distlock.LockMode;
 import io.distlock.LockOperations;
 import io.distlock.LockScope;
 import io.distlock.LockTemplate;
-import io.distlock.autoconfigure.EnableLockAdvice;
+import io.distlock.interceptor.check.LockedBeanPostProcessor;
+import io.distlock.interceptor.check.SelfInvocation;
+import io.distlock.interceptor.operation.DistributedLockOperationSource;
 import io.distlock.interceptor.operation.LockOperationsResolver;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
+import io.distlock.provider.DaemonThreads;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
@@ -30,19 +33,41 @@ import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.RenewalListener;
 import io.distlock.provider.YieldResult;
+import io.distlock.transaction.InsideTransaction;
+import io.distlock.transaction.LockLossVeto;
+import io.distlock.transaction.StaleReads;
+import io.distlock.transaction.TransactionListeners;
+import io.distlock.transaction.TransactionSuspension;
+import io.distlock.transaction.TransactionalLockScope;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 
+import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.context.annotation.Role;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
 import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.type.AnnotationMetadata;
+import org.springframework.transaction.interceptor.TransactionAttributeSource;
 
 /**
- * A real engine over the in-process store, which can be told to fail or to lose.
+ * The advice, on a real engine over the in-process store, which can be told to fail or to
+ * lose.
  */
 @Configuration(proxyBeanMethods = false)
-@EnableLockAdvice
+@Import(TestLocks.Advice.class)
 public class TestLocks {
 
 	static AnnotationConfigApplicationContext context(Class<?>... classes) {
@@ -104,6 +129,98 @@ public class TestLocks {
 
 	static void awaitLoss(HeldLock lock) {
 		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !lock.isHeld());
+	}
+
+	/**
+	 * What Spring Boot configures, with the settings that tests change by the same names.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@Import(AutoProxyRegistrar.class)
+	static class Advice {
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static DistributedLockOperationSource operationSource(ConfigurableBeanFactory beanFactory) {
+			return new DistributedLockOperationSource(beanFactory);
+		}
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static LockedBeanPostProcessor lockedBeanPostProcessor(DistributedLockOperationSource source,
+				ConfigurableApplicationContext context) {
+			return new LockedBeanPostProcessor(source, context, SelfInvocation.WARN);
+		}
+
+		@Bean
+		@Lazy
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static DistributedLockInterceptor lockInterceptor(DistributedLockOperationSource source,
+				ObjectProvider<LockOperationsResolver> resolver, ObjectProvider<ReactiveTransactionScope> scope) {
+			return new DistributedLockInterceptor(source, resolver::getObject,
+					DaemonThreads.executor("distlock-async-"), scope::getIfAvailable);
+		}
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static DistributedLockAdvisor lockAdvisor(DistributedLockOperationSource source,
+				ObjectProvider<DistributedLockInterceptor> interceptor) {
+			return new DistributedLockAdvisor(source, interceptor::getObject, () -> Ordered.LOWEST_PRECEDENCE - 1);
+		}
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static TransactionSuspension ownTransactions(ObjectProvider<TransactionAttributeSource> sources) {
+			return new TransactionSuspension(() -> sources.stream().toList());
+		}
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static LockScope transactionalScope(Environment environment, TransactionSuspension ownTransactions) {
+			return new TransactionalLockScope(new StaleReads(InsideTransaction.WARN), ownTransactions,
+					followsTransactions(environment));
+		}
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static TransactionListeners lossVeto(ConfigurableListableBeanFactory beanFactory) {
+			return new TransactionListeners(beanFactory, (manager) -> new LockLossVeto(), LockLossVeto::refused);
+		}
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static @Nullable ReactiveTransactionScope reactiveTransactionScope(Environment environment,
+				TransactionSuspension ownTransactions) {
+			return followsTransactions(environment) ? new ReactiveTransactionScope(ownTransactions) : null;
+		}
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static ReactiveLossVetoPostProcessor reactiveLossVeto() {
+			return new ReactiveLossVetoPostProcessor();
+		}
+
+		private static boolean followsTransactions(Environment environment) {
+			return environment.getProperty("distlock.transaction-aware", Boolean.class, true);
+		}
+
+	}
+
+	static class AutoProxyRegistrar implements ImportBeanDefinitionRegistrar {
+
+		private final boolean proxiesClasses;
+
+		AutoProxyRegistrar(Environment environment) {
+			this.proxiesClasses = environment.getProperty("spring.aop.proxy-target-class", Boolean.class, true);
+		}
+
+		@Override
+		public void registerBeanDefinitions(AnnotationMetadata metadata, BeanDefinitionRegistry registry) {
+			AopConfigUtils.registerAutoProxyCreatorIfNecessary(registry);
+			if (this.proxiesClasses) {
+				AopConfigUtils.forceAutoProxyCreatorToUseClassProxying(registry);
+			}
+		}
+
 	}
 
 	static final class Store implements LockProvider {
