@@ -32,11 +32,11 @@ final class LockScripts {
 
 	private static final LockScript RENEW = LockScript.load("renew");
 
-	private static final LockScript ACQUIRE_SHARED = LockScript.load("acquire-shared", "record", "free", "holders",
-			"queue");
+	private static final LockScript ACQUIRE_SHARED = LockScript.load("acquire-shared", "acquire-shared-free", "record",
+			"free", "holders", "queue");
 
-	private static final LockScript RELEASE_SHARED = LockScript.load("release-shared", "record", "free", "holders",
-			"released", "withdraw");
+	private static final LockScript RELEASE_SHARED = LockScript.load("release-shared", "release-shared-last", "record",
+			"free", "holders", "released", "withdraw");
 
 	private static final LockScript RENEW_SHARED = LockScript.load("renew-shared", "record", "holders");
 

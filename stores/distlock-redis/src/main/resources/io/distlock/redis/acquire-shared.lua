@@ -3,7 +3,6 @@
 -- ARGV: owner, lease in ms, retention in ms, node that asks, for people, permits (0: the lock is shared), their version,
 --       and of one who waits: where it hears, or - if that hears nothing, and its ticket, 0 if it has none yet
 -- Returns: as acquire; of one that is granted also 1 after the token if a node was woken that may come as well
-local value = redis.call('GET', KEYS[1])
 local lock = value and read(value)
 if value and not lock then
   return foreign()

@@ -3,7 +3,6 @@
 -- KEYS: lock, queue, holders
 -- ARGV: owner, last token of the lease (0: not known), times (see free)
 -- Returns: as release
-local value = redis.call('GET', KEYS[1])
 local lock = value and read(value)
 if value and not lock then
   return foreign()

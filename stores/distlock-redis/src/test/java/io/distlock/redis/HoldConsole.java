@@ -20,7 +20,7 @@ import io.distlock.redis.transport.ScriptCall;
  */
 final class HoldConsole implements AutoCloseable {
 
-	final ScriptConsole server = new ScriptConsole(true);
+	final ScriptConsole server;
 
 	final RedisKeys keys;
 
@@ -29,6 +29,11 @@ final class HoldConsole implements AutoCloseable {
 	private final LockKey key;
 
 	HoldConsole(LockMode mode) {
+		this(mode, new ScriptConsole(true));
+	}
+
+	HoldConsole(LockMode mode, ScriptConsole server) {
+		this.server = server;
 		this.key = this.server.key.in(mode);
 		this.keys = RedisKeys.of(this.key);
 	}

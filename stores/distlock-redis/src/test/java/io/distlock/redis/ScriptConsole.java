@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
@@ -30,7 +31,19 @@ final class ScriptConsole implements AutoCloseable {
 
 	private final LockScripts scripts;
 
+	private final UnaryOperator<String> script;
+
 	ScriptConsole(boolean fair) {
+		this(fair, UnaryOperator.identity());
+	}
+
+	/**
+	 * Create a console.
+	 * @param fair whether the order of arrival counts
+	 * @param script changes the text of a script before it is run
+	 */
+	ScriptConsole(boolean fair, UnaryOperator<String> script) {
+		this.script = script;
 		this.scripts = new LockScripts(Duration.ofMinutes(1), fair);
 	}
 
@@ -93,7 +106,8 @@ final class ScriptConsole implements AutoCloseable {
 
 	@SuppressWarnings("unchecked")
 	List<Object> run(ScriptCall call) {
-		List<Object> command = new ArrayList<>(List.of("EVAL", call.script().text(), call.keys().size()));
+		List<Object> command = new ArrayList<>(
+				List.of("EVAL", this.script.apply(call.script().text()), call.keys().size()));
 		command.addAll(call.keys());
 		command.addAll(call.arguments());
 		Object reply = send(command.toArray());

@@ -134,7 +134,7 @@ public final class RedisErrors {
 			case "NOPERM" -> "The server's user lacks rights. It needs: ~distlock:* &distlock:* +evalsha +eval +get "
 					+ "+set +exists +pexpire +pttl +time +zadd +zpopmin +zrank +zrem +zscore +publish +subscribe +unsubscribe +info "
 					+ "+scan +wait +ping. Where the disk is waited for, also: waitaof. Redlock needs more: +mget +del. Redisson needs more: +script|load +multi +exec. "
-					+ "Shared locks and permits need more: +hget +hset +hdel +hgetall. To force their release: +del. "
+					+ "Shared locks and permits need more: +hget +hset +hdel +hgetall +hlen. To force their release: +del. "
 					+ "Cluster jobs need more: +hget +hset +hmget +zrevrange +zremrangebylex +zremrangebyrank. To remove a job: +del.";
 			case "NOAUTH", "WRONGPASS" -> "The server rejects the user or password: check the client's settings.";
 			case "WRONGTYPE" ->
