@@ -16,9 +16,9 @@ import java.util.function.Consumer;
 import io.distlock.EngineLock;
 import io.distlock.LockLostException;
 import io.distlock.LockObserver;
-import io.distlock.LockSnapshot;
 import io.distlock.OnLost;
 import io.distlock.lease.task.Ticker;
+import io.distlock.monitor.LockSnapshot;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import io.distlock.LockLostException;
 import io.distlock.LockMode;
 import io.distlock.LockProviderException;
-import io.distlock.LockSnapshot;
 import io.distlock.lease.task.Durations;
+import io.distlock.monitor.LockSnapshot;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import io.distlock.LockEngineMonitor;
-import io.distlock.LockEngineRegistry;
 import io.distlock.LockMode;
-import io.distlock.LockSnapshot;
-import io.distlock.LockStatistics;
 import io.distlock.lease.LeaseSettings;
+import io.distlock.monitor.LockEngineMonitor;
+import io.distlock.monitor.LockEngineRegistry;
+import io.distlock.monitor.LockSnapshot;
+import io.distlock.monitor.LockStatistics;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockListing;

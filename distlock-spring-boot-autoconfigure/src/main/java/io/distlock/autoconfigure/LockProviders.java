@@ -14,8 +14,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 
 import io.distlock.FencedCalls;
-import io.distlock.LockEngineMonitor;
-import io.distlock.LockEngineRegistry;
 import io.distlock.LockObserver;
 import io.distlock.LockOperations;
 import io.distlock.LockScope;
@@ -27,6 +25,8 @@ import io.distlock.leader.LeaderElections;
 import io.distlock.leader.LeaderEngine;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
+import io.distlock.monitor.LockEngineMonitor;
+import io.distlock.monitor.LockEngineRegistry;
 import io.distlock.provider.LockProvider;
 import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.JobStores;

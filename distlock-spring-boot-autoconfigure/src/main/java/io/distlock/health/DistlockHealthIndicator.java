@@ -8,9 +8,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-import io.distlock.LockEngineMonitor;
-import io.distlock.LockEngineRegistry;
-import io.distlock.LockStatistics;
+import io.distlock.monitor.LockEngineMonitor;
+import io.distlock.monitor.LockEngineRegistry;
+import io.distlock.monitor.LockStatistics;
 
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;

@@ -10,10 +10,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
-import io.distlock.LockEngineMonitor;
-import io.distlock.LockEngineRegistry;
 import io.distlock.LockMode;
-import io.distlock.LockSnapshot;
+import io.distlock.monitor.LockEngineMonitor;
+import io.distlock.monitor.LockEngineRegistry;
+import io.distlock.monitor.LockSnapshot;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException.Outcome;
 import org.slf4j.Logger;

@@ -2,10 +2,10 @@
 
 package io.distlock.test;
 
-import io.distlock.LockEngineRegistry;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.leader.LeaderElections;
 import io.distlock.lease.LeaseSettings;
+import io.distlock.monitor.LockEngineRegistry;
 import io.distlock.provider.LockProvider;
 
 import org.springframework.beans.factory.ListableBeanFactory;

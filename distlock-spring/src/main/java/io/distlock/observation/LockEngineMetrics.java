@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-import io.distlock.LockEngineMonitor;
-import io.distlock.LockEngineRegistry;
 import io.distlock.LockMode;
-import io.distlock.LockStatistics;
+import io.distlock.monitor.LockEngineMonitor;
+import io.distlock.monitor.LockEngineRegistry;
+import io.distlock.monitor.LockStatistics;
 import io.distlock.observation.LockKeyNames.LowCardinalityKeyNames;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;

@@ -2,7 +2,6 @@
 
 package io.distlock.autoconfigure.actuate;
 
-import io.distlock.LockEngineRegistry;
 import io.distlock.actuate.ClusterJobsEndpoint;
 import io.distlock.actuate.LeadersEndpoint;
 import io.distlock.actuate.LocksEndpoint;
@@ -12,6 +11,7 @@ import io.distlock.autoconfigure.leader.LeaderAutoConfiguration;
 import io.distlock.autoconfigure.scheduling.ClusterSchedulingAutoConfiguration;
 import io.distlock.leader.LeaderElections;
 import io.distlock.lease.LeaseSettings;
+import io.distlock.monitor.LockEngineRegistry;
 import io.distlock.scheduling.ClusterJobs;
 
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;

@@ -2,12 +2,12 @@
 
 package io.distlock.autoconfigure.actuate;
 
-import io.distlock.LockEngineRegistry;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.leader.LeaderAutoConfiguration;
 import io.distlock.health.DistlockHealthIndicator;
 import io.distlock.health.LeaderHealthIndicator;
 import io.distlock.leader.LeaderElections;
+import io.distlock.monitor.LockEngineRegistry;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;

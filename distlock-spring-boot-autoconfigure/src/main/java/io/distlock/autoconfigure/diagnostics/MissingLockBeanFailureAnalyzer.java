@@ -26,7 +26,7 @@ class MissingLockBeanFailureAnalyzer extends AbstractInjectionFailureAnalyzer<No
 	private static final String GUARD = "io.distlock.fencing.FencingGuard";
 
 	private static final Set<String> TYPES = Set.of("io.distlock.LockTemplate", "io.distlock.LockOperations",
-			"io.distlock.LockEngine", "io.distlock.LockEngineRegistry", "io.distlock.provider.LockProvider",
+			"io.distlock.LockEngine", "io.distlock.monitor.LockEngineRegistry", "io.distlock.provider.LockProvider",
 			"io.distlock.leader.LeaderElections", "io.distlock.scheduling.ClusterJobs", "io.distlock.test.TestLeaders",
 			"io.distlock.test.TestLocks", GUARD);
 

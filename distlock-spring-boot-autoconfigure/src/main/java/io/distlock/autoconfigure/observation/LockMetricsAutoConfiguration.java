@@ -2,9 +2,9 @@
 
 package io.distlock.autoconfigure.observation;
 
-import io.distlock.LockEngineRegistry;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.leader.LeaderElections;
+import io.distlock.monitor.LockEngineRegistry;
 import io.distlock.observation.JobMetrics;
 import io.distlock.observation.LeaderMetrics;
 import io.distlock.observation.LockEngineMetrics;

@@ -2,9 +2,9 @@
 
 package io.distlock.autoconfigure.observation;
 
-import io.distlock.LockEngineRegistry;
 import io.distlock.LockObserver;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.monitor.LockEngineRegistry;
 import io.distlock.observation.LockObservationConvention;
 import io.distlock.observation.ObservationLockObserver;
 import io.micrometer.observation.ObservationRegistry;

@@ -2,7 +2,6 @@
 
 package io.distlock.autoconfigure.actuate;
 
-import io.distlock.LockEngineRegistry;
 import io.distlock.LockTemplate;
 import io.distlock.actuate.ClusterJobsEndpoint;
 import io.distlock.actuate.LocksEndpoint;
@@ -10,6 +9,7 @@ import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.DistlockDisabledAutoConfiguration;
 import io.distlock.autoconfigure.scheduling.ClusterSchedulingAutoConfiguration;
 import io.distlock.health.DistlockHealthIndicator;
+import io.distlock.monitor.LockEngineRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -17,11 +17,11 @@ import java.util.stream.Collectors;
 
 import javax.sql.DataSource;
 
-import io.distlock.LockEngineRegistry;
 import io.distlock.LockMode;
-import io.distlock.LockSnapshot;
 import io.distlock.LockTemplate;
 import io.distlock.faults.history.EventLog;
+import io.distlock.monitor.LockEngineRegistry;
+import io.distlock.monitor.LockSnapshot;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockKey;

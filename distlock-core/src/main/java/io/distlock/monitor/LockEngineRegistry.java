@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock;
+package io.distlock.monitor;
 
 import java.util.Map;
 import java.util.function.BiConsumer;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock;
+package io.distlock.monitor;
 
 import java.time.Duration;
 import java.util.Map;
 
+import io.distlock.LockMode;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock;
+package io.distlock.monitor;
 
 import java.time.Duration;
 
+import io.distlock.LockMode;
 import org.jspecify.annotations.Nullable;
 
 /**
