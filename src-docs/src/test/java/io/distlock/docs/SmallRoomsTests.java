@@ -29,7 +29,7 @@ class SmallRoomsTests {
 			"proofs/distlock-faults/src/test/java/io/distlock/faults/history", 28L, //
 			"src-docs/src/test/java/io/distlock/docs", 38L, //
 			"stores/distlock-jdbc/src/test/java/io/distlock/jdbc", 49L, //
-			"stores/distlock-redis/src/test/java/io/distlock/redis", 53L);
+			"stores/distlock-redis/src/test/java/io/distlock/redis", 51L);
 
 	@Test
 	void roomsAreSmall() {

@@ -13,13 +13,13 @@ import io.distlock.testserver.redis.RedisConsole;
 /**
  * A cluster, with the hands of an operator who asks every node.
  */
-final class RedisClusterStore implements StoreUnderTest, AutoCloseable {
+public final class RedisClusterStore implements StoreUnderTest, AutoCloseable {
 
 	private final RedisClients.Client client;
 
 	private final List<Operator> operators;
 
-	RedisClusterStore(TopologyClients clients, List<String> addresses) {
+	public RedisClusterStore(TopologyClients clients, List<String> addresses) {
 		this.client = clients.cluster(addresses);
 		this.operators = addresses.stream()
 			.map((address) -> new Operator(Integer.parseInt(address.substring(address.indexOf(':') + 1))))

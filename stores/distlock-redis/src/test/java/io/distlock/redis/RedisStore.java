@@ -13,13 +13,13 @@ import io.distlock.testserver.redis.RedisConsole;
 /**
  * A real server, with the hands of an operator.
  */
-final class RedisStore implements StoreUnderTest, AutoCloseable {
+public final class RedisStore implements StoreUnderTest, AutoCloseable {
 
 	private final RedisClients.Client client;
 
 	private final int port;
 
-	RedisStore(RedisClients clients, String host, int port) {
+	public RedisStore(RedisClients clients, String host, int port) {
 		this.client = clients.connect(host, port);
 		this.port = port;
 	}

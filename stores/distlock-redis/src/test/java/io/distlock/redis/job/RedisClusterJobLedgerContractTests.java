@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.redis;
+package io.distlock.redis.job;
 
 import java.util.Objects;
 
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.job.JobLedgerContract;
-import io.distlock.testserver.redis.RedisServer;
+import io.distlock.redis.RedisClusterStore;
+import io.distlock.redis.TopologyClients;
+import io.distlock.testserver.redis.RedisCluster;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
@@ -15,20 +18,21 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Cluster jobs on one server, over each client.
+ * Cluster jobs on a cluster of three masters, over each client.
  */
 @ParameterizedClass
 @EnumSource
-class RedisJobLedgerContractTests extends JobLedgerContract {
+@Tag("proof")
+class RedisClusterJobLedgerContractTests extends JobLedgerContract {
 
-	private static @Nullable RedisStore store;
+	private static @Nullable RedisClusterStore store;
 
 	@Parameter
-	RedisClients client = RedisClients.LETTUCE;
+	TopologyClients client = TopologyClients.LETTUCE;
 
 	@BeforeParameterizedClassInvocation
-	static void connect(RedisClients client) {
-		store = new RedisStore(client, RedisServer.shared().host(), RedisServer.shared().port());
+	static void connect(TopologyClients client) {
+		store = new RedisClusterStore(client, TopologyClients.addresses(RedisCluster.shared().nodes()));
 	}
 
 	@AfterParameterizedClassInvocation

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.redis;
+package io.distlock.redis.job;
 
 import java.util.Objects;
 
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.job.JobLedgerContract;
-import io.distlock.testserver.redis.RedisCluster;
+import io.distlock.redis.RedisClients;
+import io.distlock.redis.RedisStore;
+import io.distlock.testserver.redis.RedisServer;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
@@ -16,21 +17,20 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Cluster jobs on a cluster of three masters, over each client.
+ * Cluster jobs on one server, over each client.
  */
 @ParameterizedClass
 @EnumSource
-@Tag("proof")
-class RedisClusterJobLedgerContractTests extends JobLedgerContract {
+class RedisJobLedgerContractTests extends JobLedgerContract {
 
-	private static @Nullable RedisClusterStore store;
+	private static @Nullable RedisStore store;
 
 	@Parameter
-	TopologyClients client = TopologyClients.LETTUCE;
+	RedisClients client = RedisClients.LETTUCE;
 
 	@BeforeParameterizedClassInvocation
-	static void connect(TopologyClients client) {
-		store = new RedisClusterStore(client, TopologyClients.addresses(RedisCluster.shared().nodes()));
+	static void connect(RedisClients client) {
+		store = new RedisStore(client, RedisServer.shared().host(), RedisServer.shared().port());
 	}
 
 	@AfterParameterizedClassInvocation
