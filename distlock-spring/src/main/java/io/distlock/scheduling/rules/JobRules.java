@@ -238,14 +238,13 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 			return new JobChange(counted(state, outcome, now), records);
 		}
 		if (outcome == Outcome.LOST) {
-			JobState lost = ended(state, now);
-			return new JobChange(tried(state, lost, run, outcome, now), records);
+			return new JobChange(tried(state, ended(state, now), state.statistics(), run, outcome, now), records);
 		}
 		Stretch skipped = times(state, now).passed(now);
 		JobStatistics statistics = state.statistics()
 			.skipped((skipped != null) ? skipped.count() : 0, (skipped != null) ? skipped.first() : null);
-		JobState ended = ended(state.withSince(now).withStatistics(statistics), now);
-		JobState settled = tried(state, this.triggers.confirmed(ended, now, true), run, outcome, now);
+		JobState ended = this.triggers.confirmed(ended(state.withSince(now), now), now, true);
+		JobState settled = tried(state, ended, statistics, run, outcome, now);
 		return new JobChange(settled,
 				(skipped != null) ? with(records, DueTimes.skipped(statistics, skipped)) : records);
 	}
@@ -253,9 +252,11 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 	/**
 	 * Plan another attempt; a fire time without one has ended.
 	 */
-	private JobState tried(JobState before, JobState ended, JobRun run, Outcome outcome, Instant now) {
+	private JobState tried(JobState before, JobState ended, JobStatistics statistics, JobRun run, Outcome outcome,
+			Instant now) {
 		JobRetry retry = before.stopping() ? null : this.retries.plan(ended, run, outcome, now);
-		return (retry != null) ? ended.withRetry(retry) : ended.withStatistics(ended.statistics().ended(outcome, now));
+		return (retry != null) ? ended.withRetry(retry).withStatistics(statistics)
+				: ended.withStatistics(statistics.ended(outcome, now));
 	}
 
 	private static JobState counted(JobState state, Outcome outcome, Instant now) {

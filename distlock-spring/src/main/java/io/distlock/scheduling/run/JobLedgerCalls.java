@@ -3,6 +3,7 @@
 package io.distlock.scheduling.run;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
@@ -18,18 +19,27 @@ import io.distlock.scheduling.ClusterJobRunEvent;
 import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
+import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.rules.DueTimes;
 import io.distlock.scheduling.rules.JobChange;
 import io.distlock.scheduling.rules.JobRules;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The ledger as one job uses it: in whole milliseconds, and never with an interrupt flag
  * set, since clients of stores may give up their connection then. What was written is
- * published.
+ * published: ends of runs as events, of which exceptions of a listener end here, and
+ * those that did not succeed in the log.
  */
 final class JobLedgerCalls {
+
+	private static final Logger logger = LoggerFactory.getLogger(JobLedgerCalls.class);
 
 	private static final int MAX_CONFLICTS = 1000;
 
@@ -54,7 +64,7 @@ final class JobLedgerCalls {
 
 	private final int historySize;
 
-	private final JobEvents events;
+	private final Consumer<ClusterJobRunEvent> listener;
 
 	private final JobTime time;
 
@@ -62,13 +72,15 @@ final class JobLedgerCalls {
 
 	private volatile @Nullable Seen written;
 
+	private volatile @Nullable Instant notRun;
+
 	JobLedgerCalls(JobStore store, String jobName, int historySize, Consumer<ClusterJobRunEvent> listener,
 			JobTime time) {
 		this.store = store;
 		this.ledger = store.ledger();
 		this.key = store.key(jobName);
 		this.historySize = historySize;
-		this.events = new JobEvents(jobName, listener);
+		this.listener = listener;
 		this.time = time;
 	}
 
@@ -91,7 +103,7 @@ final class JobLedgerCalls {
 	/**
 	 * Take note of an entry.
 	 * @param readAt when it was read, by the monotonic clock
-	 * @return the entry, with the store's clock as it should be by now
+	 * @return the entry, in whole milliseconds
 	 */
 	JobEntry saw(@Nullable JobEntry entry, long readAt) {
 		if (entry == null) {
@@ -99,7 +111,7 @@ final class JobLedgerCalls {
 		}
 		Seen read = new Seen(entry, readAt);
 		this.seen = read;
-		return read.at(this.time.nanoTime());
+		return read.at(readAt);
 	}
 
 	/**
@@ -128,7 +140,7 @@ final class JobLedgerCalls {
 			long answeredAt = this.time.nanoTime();
 			this.seen = new Seen(changed.get(), answeredAt);
 			this.written = (answeredAt - askedAt < PRECISE.toNanos()) ? new Seen(changed.get(), askedAt) : null;
-			this.events.written(change);
+			publish(change);
 		}
 		return changed.isPresent();
 	}
@@ -142,13 +154,6 @@ final class JobLedgerCalls {
 		Seen last = this.written;
 		JobEntry known = (last != null) ? last.within(CARRIED_ON, this.time.nanoTime()) : null;
 		return (known != null && JobRules.isSame(run, known.state().running())) ? known : read();
-	}
-
-	/**
-	 * Publish the end of a run whose record was written, though the answer was lost.
-	 */
-	void ended(JobState state, JobRun record) {
-		this.events.ended(state, record);
 	}
 
 	/**
@@ -196,6 +201,81 @@ final class JobLedgerCalls {
 			throw new LockProviderException(this.key.name(), "The %s store did not answer about job '%s': %s"
 				.formatted(this.store.providerName(), this.key, ex.getMessage()), ex);
 		}
+	}
+
+	private void publish(JobChange change) {
+		for (JobRun run : change.records()) {
+			if (run.endedAt() != null) {
+				ended(change.state(), run);
+			}
+			if (run.attempt() == 0) {
+				notRun(run);
+			}
+		}
+	}
+
+	/**
+	 * A stretch of skipped fire times grows with each run, and is reported once.
+	 */
+	private void notRun(JobRun stretch) {
+		if (!stretch.fireTime().equals(stretch.startedAt())) {
+			logger.warn("Job '{}' will not be retried for fire time {}: {}", this.key.name(), stretch.fireTime(),
+					stretch.error());
+		}
+		else if (!stretch.fireTime().equals(this.notRun)) {
+			this.notRun = stretch.fireTime();
+			logger.warn("Job '{}' did not run at fire times since {}: {}", this.key.name(), stretch.fireTime(),
+					stretch.error());
+		}
+	}
+
+	/**
+	 * Find the next attempt, be it planned or begun.
+	 */
+	private static @Nullable JobRetry retry(JobState state, JobRun run) {
+		JobRun running = state.running();
+		JobRetry retry = (running != null) ? new JobRetry(running.fireTime(), running.attempt(), running.startedAt())
+				: state.retry();
+		boolean next = retry != null && retry.fireTime().equals(run.fireTime()) && retry.attempt() > run.attempt();
+		return next ? retry : null;
+	}
+
+	/**
+	 * Publish the end of a run whose record is written.
+	 */
+	void ended(JobState state, JobRun run) {
+		JobRetry retry = retry(state, run);
+		logFailure(state, run, retry);
+		try {
+			this.listener.accept(new ClusterJobRunEvent(this.key.name(), run, retry));
+		}
+		catch (RuntimeException | Error ex) {
+			logger.warn("A listener for runs of job '{}' failed; the job continues", this.key.name(), ex);
+		}
+	}
+
+	/**
+	 * Log a run that did not succeed: a warning for an attempt that will be retried, and
+	 * an error otherwise. The stack trace of the latter is logged by the error handler of
+	 * the task scheduler.
+	 */
+	private void logFailure(JobState state, JobRun run, @Nullable JobRetry retry) {
+		if (run.attempt() == 0 || run.outcome() == Outcome.SUCCEEDED) {
+			return;
+		}
+		boolean failed = run.outcome() == Outcome.FAILED || run.outcome() == Outcome.TIMED_OUT;
+		logger.atLevel((failed && retry == null) ? Level.ERROR : Level.WARN)
+			.log("Job '{}' ended as {} for fire time {}, attempt {} on node '{}': {}. {}", this.key.name(),
+					run.outcome(), run.fireTime(), run.attempt(), run.node(), run.error(), next(state, run, retry));
+	}
+
+	private static String next(JobState state, JobRun run, @Nullable JobRetry retry) {
+		if (retry != null) {
+			return "Will retry at %s, as attempt %d".formatted(retry.at(), retry.attempt());
+		}
+		Instant end = run.endedAt();
+		Instant next = DueTimes.next(state, (end != null) ? end : run.startedAt());
+		return "Will not be retried" + ((next != null) ? "; the next fire time is " + next : "");
 	}
 
 	/**

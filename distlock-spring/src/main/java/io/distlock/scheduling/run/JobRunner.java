@@ -65,9 +65,7 @@ final class JobRunner implements WatchedJob {
 
 	private final JobLedgerCalls ledger;
 
-	private final RunClaimer claims;
-
-	private final RunRecorder endings;
+	private final JobRuns runs;
 
 	private final RunWatch watch;
 
@@ -110,9 +108,8 @@ final class JobRunner implements WatchedJob {
 		Duration leaseTime = (this.spec.leaseTime() != null) ? this.spec.leaseTime() : settings.leaseTime();
 		Duration maxRunTime = (this.spec.maxRunTime() != null) ? this.spec.maxRunTime() : settings.maxRunTime();
 		this.ledger = new JobLedgerCalls(store, name, settings.historySize(), listener, time);
-		this.claims = new RunClaimer(name, store, leaseTime, settings.onLost(), this.ledger);
-		this.endings = new RunRecorder(name, this.ledger, settings.onLost(), time);
-		this.watch = new RunWatch(name, this.ledger, this.endings, time, maxRunTime);
+		this.runs = new JobRuns(name, store, leaseTime, settings.onLost(), this.ledger, time);
+		this.watch = new RunWatch(name, this.ledger, this.runs, time, maxRunTime);
 		this.pace = new PollInterval(leaseTime, settings.triggerTimeout().dividedBy(2));
 	}
 
@@ -185,7 +182,7 @@ final class JobRunner implements WatchedJob {
 
 	private PollResult decide(JobEntry entry) {
 		this.due = null;
-		if (this.endings.isLeft()) {
+		if (this.runs.isLeft()) {
 			return PollResult.toRun();
 		}
 		JobRules rules = rules(entry);
@@ -210,7 +207,7 @@ final class JobRunner implements WatchedJob {
 	 * have ended.
 	 */
 	private PollResult busyOrDue(JobEntry entry, JobStep.TryLock step) {
-		JobRun running = this.claims.runningElsewhere(entry);
+		JobRun running = this.runs.runningElsewhere(entry);
 		Duration sure = (running != null) ? this.pace.leaseOf(running, entry.now()) : Duration.ZERO;
 		return (running == null || sure.isZero()) ? PollResult.toRun()
 				: this.pace.running(step, running, sure, entry.now());
@@ -221,8 +218,8 @@ final class JobRunner implements WatchedJob {
 	 * wait for.
 	 */
 	private PollResult runUnlessBusy(JobEntry entry, JobStep.TryLock step) {
-		JobRun running = this.claims.runningElsewhere(entry);
-		Duration left = (running != null) ? this.claims.leaseLeft() : Duration.ZERO;
+		JobRun running = this.runs.runningElsewhere(entry);
+		Duration left = (running != null) ? this.runs.leaseLeft() : Duration.ZERO;
 		return (running == null || left.isZero()) ? tryRun(entry, step)
 				: this.pace.running(step, running, left, entry.now());
 	}
@@ -232,7 +229,7 @@ final class JobRunner implements WatchedJob {
 	 * decided again.
 	 */
 	private PollResult runOrFail() {
-		this.endings.recordPending();
+		this.runs.recordPending();
 		JobStep.TryLock found = this.due;
 		this.due = null;
 		JobEntry known = this.ledger.justSeen();
@@ -304,13 +301,13 @@ final class JobRunner implements WatchedJob {
 	}
 
 	private PollResult tryRun(JobEntry entry, JobStep.TryLock step) {
-		Optional<HeldLock> acquired = this.claims.tryAcquire();
+		Optional<HeldLock> acquired = this.runs.tryAcquire();
 		if (acquired.isEmpty()) {
 			return this.pace.busy(step, entry.now());
 		}
 		JobRules rules = rules(entry);
 		try (HeldLock held = acquired.get()) {
-			JobRun run = this.open ? this.claims.claim(rules, held) : null;
+			JobRun run = this.open ? this.runs.claim(rules, held) : null;
 			return (run != null) ? run(run, rules, held) : PollResult.atOnce();
 		}
 	}
@@ -323,7 +320,7 @@ final class JobRunner implements WatchedJob {
 		boolean stillHeld = held.isHeld();
 		// Aborted because this node stops.
 		boolean stopped = call.failure() != null && !call.isEnded() && !this.open;
-		Throwable thrown = stillHeld ? call.failure() : this.endings.loss(call.failure(), held);
+		Throwable thrown = stillHeld ? call.failure() : this.runs.loss(call.failure(), held);
 		if ((stopped || !stillHeld) && rules.retries().isLeft(run.attempt())) {
 			held.close();
 		}
@@ -336,10 +333,10 @@ final class JobRunner implements WatchedJob {
 	private JobRun record(JobRun run, JobRules rules, RunWatch.Call call, boolean stillHeld, @Nullable Throwable thrown,
 			HeldLock held) {
 		if (stillHeld) {
-			return this.endings.end(run, call.outcome(), call.error(), held, rules);
+			return this.runs.end(run, call.outcome(), call.error(), held, rules);
 		}
 		held.close();
-		return this.endings.end(run, Outcome.LOST, RunRecorder.text(thrown), held, rules);
+		return this.runs.end(run, Outcome.LOST, JobRuns.text(thrown), held, rules);
 	}
 
 	/**
@@ -348,7 +345,7 @@ final class JobRunner implements WatchedJob {
 	 * scheduler.
 	 */
 	private PollResult afterRun(JobRun run, JobRules rules, @Nullable Throwable thrown) {
-		JobEntry entry = this.endings.isLeft() ? null : this.ledger.seen();
+		JobEntry entry = this.runs.isLeft() ? null : this.ledger.seen();
 		if (entry == null) {
 			return PollResult.atOnce().with(thrown);
 		}
@@ -369,9 +366,9 @@ final class JobRunner implements WatchedJob {
 	 */
 	JobRun runNow() {
 		JobRules rules = standing();
-		try (HeldLock held = this.claims.acquireOnDemand()) {
-			this.endings.recordPending();
-			JobRun run = this.claims.claimOnDemand(rules, held);
+		try (HeldLock held = this.runs.acquireOnDemand()) {
+			this.runs.recordPending();
+			JobRun run = this.runs.claimOnDemand(rules, held);
 			RunWatch.Call call = this.watch.call(run, rules, held, this.body, (threads) -> {
 			});
 			if (call.failure() != null) {
@@ -382,7 +379,7 @@ final class JobRunner implements WatchedJob {
 				return (record != null) ? record : run;
 			}
 			boolean stillHeld = held.isHeld();
-			Throwable thrown = stillHeld ? call.failure() : this.endings.loss(call.failure(), held);
+			Throwable thrown = stillHeld ? call.failure() : this.runs.loss(call.failure(), held);
 			return record(run, rules, call, stillHeld, thrown, held);
 		}
 	}

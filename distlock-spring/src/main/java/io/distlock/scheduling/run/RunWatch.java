@@ -62,16 +62,16 @@ final class RunWatch {
 
 	private final JobLedgerCalls ledger;
 
-	private final RunRecorder endings;
+	private final JobRuns runs;
 
 	private final JobTime time;
 
 	private final @Nullable Duration maxRunTime;
 
-	RunWatch(String jobName, JobLedgerCalls ledger, RunRecorder endings, JobTime time, @Nullable Duration maxRunTime) {
+	RunWatch(String jobName, JobLedgerCalls ledger, JobRuns runs, JobTime time, @Nullable Duration maxRunTime) {
 		this.jobName = jobName;
 		this.ledger = ledger;
-		this.endings = endings;
+		this.runs = runs;
 		this.time = time;
 		this.maxRunTime = maxRunTime;
 	}
@@ -207,7 +207,7 @@ final class RunWatch {
 
 		@Nullable String error() {
 			Outcome why = this.reason;
-			return (this.failure == null && why != null) ? text(why) : RunRecorder.text(this.failure);
+			return (this.failure == null && why != null) ? text(why) : JobRuns.text(this.failure);
 		}
 
 		private String text(Outcome why) {
@@ -271,7 +271,7 @@ final class RunWatch {
 			String error = text(why) + ", and ignored the interrupt";
 			try {
 				Outcome outcome = this.held.isHeld() ? why : Outcome.LOST;
-				this.record = RunWatch.this.endings.end(this.run, outcome, error, this.held, this.rules);
+				this.record = RunWatch.this.runs.end(this.run, outcome, error, this.held, this.rules);
 				this.held.close();
 			}
 			finally {
