@@ -76,7 +76,8 @@ public final class JobText {
 		String text = String.join(" ", of(run.fireTime()), String.format(Locale.ROOT, "%010d", run.attempt()),
 				outcome(run), Long.toString(run.fencingToken()), of(run.startedAt()), of(run.endedAt()),
 				URLEncoder.encode(run.node(), StandardCharsets.UTF_8));
-		return (run.error() != null) ? text + " " + run.error() : text;
+		String error = run.error();
+		return (error != null) ? text + " " + error : text;
 	}
 
 	/**
@@ -100,7 +101,8 @@ public final class JobText {
 	 * @return the text
 	 */
 	public static String outcome(JobRun run) {
-		return run.onDemand() ? run.outcome().name() + ON_DEMAND : run.outcome().name();
+		String outcome = run.outcome().name();
+		return run.onDemand() ? outcome + ON_DEMAND : outcome;
 	}
 
 	/**

@@ -191,7 +191,7 @@ final class JobRunner implements WatchedJob {
 			// Recorded runs are published to the application.
 			return change.records().isEmpty() ? register(entry, change) : PollResult.toRun();
 		}
-		follow(rules.triggers(), entry.state());
+		follow(rules, entry.state());
 		if (step instanceof JobStep.TryLock tryLock) {
 			if (this.watch.isAbandoned()) {
 				return PollResult.in(WHILE_ABANDONED);
@@ -285,12 +285,13 @@ final class JobRunner implements WatchedJob {
 	/**
 	 * Log once which trigger this node follows instead of its own.
 	 */
-	private void follow(TriggerRules own, JobState state) {
+	private void follow(JobRules rules, JobState state) {
 		String trigger = state.trigger().text();
 		if (trigger.equals(this.followed)) {
 			return;
 		}
 		this.followed = trigger;
+		TriggerRules own = rules.triggers();
 		if (!own.isDisabled() && !own.isSame(state) && !own.isNext(state)) {
 			boolean known = JobTriggers.parse(trigger) != null;
 			logger.warn(
