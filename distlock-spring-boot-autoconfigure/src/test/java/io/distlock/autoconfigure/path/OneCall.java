@@ -27,9 +27,14 @@ public final class OneCall {
 	static final String DONE = "done";
 
 	/**
+	 * Name of the method that a job runs.
+	 */
+	static final String FIRED = "report";
+
+	/**
 	 * How many times a job fires in one call.
 	 */
-	static final int FIRES = 3;
+	private static final int FIRES = 4;
 
 	private OneCall() {
 	}
