@@ -428,20 +428,21 @@ final class KeyQueue implements RemoteLease.Keeper {
 
 	/**
 	 * Give a ticket a hold of a lease. For an exclusive key that is the store's answer to
-	 * all others. Called under the mutex.
+	 * all others. The hold is known before its owner can learn of it and enter again.
+	 * Called under the mutex.
 	 */
 	private void grant(Ticket ticket, RemoteLease lease, long token) {
 		long fencing = this.engine.store.fencing ? token : Hold.NO_TOKEN;
 		Hold hold = new Hold(ticket.request, ticket.thread, lease, fencing, this.engine.ticker);
-		if (ticket == this.leader) {
-			this.leader = null;
-		}
 		if (this.exclusive) {
 			noteAnswer(this.engine.ticker.now(), null);
 		}
 		this.holds = this.holds.isEmpty() ? List.of(hold)
 				: Stream.concat(this.holds.stream(), Stream.of(hold)).toList();
 		ticket.grant(hold);
+		if (ticket == this.leader) {
+			this.leader = null;
+		}
 	}
 
 	/**
