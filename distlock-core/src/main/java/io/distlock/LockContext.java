@@ -19,7 +19,20 @@ public final class LockContext {
 
 	private static final long NANOS_FOR_EACH = 1_000;
 
-	private static final ThreadLocal<@Nullable Chain> chains = new ThreadLocal<>();
+	private static final ThreadLocal<@Nullable LockContext> contexts = new ThreadLocal<>();
+
+	// What follows is used by the thread of the locks alone.
+
+	private final Map<Class<?>, Integer> classes = new HashMap<>(4);
+
+	private @Nullable Binding innermost;
+
+	private int size;
+
+	/**
+	 * Time of the last sweep of all locks.
+	 */
+	private long sweptAt = System.nanoTime();
 
 	private LockContext() {
 	}
@@ -29,7 +42,7 @@ public final class LockContext {
 	 * @return whether there is none
 	 */
 	public static boolean isEmpty() {
-		return chains.get() == null || live() == null;
+		return contexts.get() == null || live() == null;
 	}
 
 	/**
@@ -63,8 +76,8 @@ public final class LockContext {
 	 * @return the locks, held or lost, innermost first
 	 */
 	public static <T extends HeldLock> List<T> all(Class<T> type) {
-		Chain chain = chains.get();
-		if (chain == null || !chain.classes.containsKey(type)) {
+		LockContext context = contexts.get();
+		if (context == null || !context.classes.containsKey(type)) {
 			return List.of();
 		}
 		return all().stream().filter((lock) -> lock.getClass() == type).map(type::cast).toList();
@@ -91,16 +104,16 @@ public final class LockContext {
 	 * @return closes the binding, from any thread; does not release the lock
 	 */
 	public static Binding bind(HeldLock lock, OnLost onLost) {
-		Chain chain = chains.get();
-		if (chain != null && live() != null && chain.isDue()) {
-			chain.sweep(false);
+		LockContext context = contexts.get();
+		if (context != null && live() != null && context.isDue()) {
+			context.sweep(false);
 		}
-		chain = chains.get();
-		if (chain == null) {
-			chain = new Chain();
-			chains.set(chain);
+		context = contexts.get();
+		if (context == null) {
+			context = new LockContext();
+			contexts.set(context);
 		}
-		return new Binding(lock, onLost, chain);
+		return new Binding(lock, onLost, context);
 	}
 
 	/**
@@ -123,73 +136,45 @@ public final class LockContext {
 	 * lock was meant to protect.
 	 */
 	public static void purgeLost() {
-		Chain chain = chains.get();
-		if (chain != null && chain.isDue()) {
-			chain.sweep(true);
+		LockContext context = contexts.get();
+		if (context != null && context.isDue()) {
+			context.sweep(true);
 		}
 	}
 
 	private static @Nullable Binding live() {
-		Chain chain = chains.get();
-		while (chain != null && chain.innermost != null && chain.innermost.closed) {
-			chain.innermost.unlink();
+		LockContext context = contexts.get();
+		while (context != null && context.innermost != null && context.innermost.closed) {
+			context.innermost.unlink();
 		}
-		return (chain != null) ? chain.innermost : null;
+		return (context != null) ? context.innermost : null;
 	}
 
 	/**
-	 * The locks of a thread, used by it alone.
+	 * Return whether to look through all locks of the thread again: after a time that
+	 * grows with their number, so that a thread with many spends little of its time on
+	 * it.
 	 */
-	private static final class Chain {
+	private boolean isDue() {
+		return System.nanoTime() - this.sweptAt >= this.size * NANOS_FOR_EACH;
+	}
 
-		private final Map<Class<?>, Integer> classes = new HashMap<>(4);
-
-		private @Nullable Binding innermost;
-
-		private int size;
-
-		/**
-		 * Time of the last sweep of all entries.
-		 */
-		private long sweptAt = System.nanoTime();
-
-		/**
-		 * Return whether to look through all locks of the thread again: after a time that
-		 * grows with their number, so that a thread with many spends little of its time
-		 * on it.
-		 */
-		boolean isDue() {
-			return System.nanoTime() - this.sweptAt >= this.size * NANOS_FOR_EACH;
-		}
-
-		/**
-		 * Unlink what other threads have closed, in whatever order: a thread that always
-		 * takes the next lock before it releases the last must not collect what it has
-		 * released.
-		 */
-		void sweep(boolean forgettingLost) {
-			Binding binding = this.innermost;
-			while (binding != null) {
-				Binding outer = binding.outer;
-				if (binding.closed || forgettingLost && binding.open && !binding.lock.isHeld()) {
-					binding.closed = true;
-					binding.unlink();
-				}
-				binding = outer;
+	/**
+	 * Unlink what other threads have closed, in whatever order: a thread that always
+	 * takes the next lock before it releases the last must not collect what it has
+	 * released.
+	 */
+	private void sweep(boolean forgettingLost) {
+		Binding binding = this.innermost;
+		while (binding != null) {
+			Binding outer = binding.outer;
+			if (binding.closed || forgettingLost && binding.open && !binding.lock.isHeld()) {
+				binding.closed = true;
+				binding.unlink();
 			}
-			this.sweptAt = System.nanoTime();
+			binding = outer;
 		}
-
-		void unlinked(Binding binding) {
-			this.size--;
-			if (this.size == 0) {
-				chains.remove();
-			}
-			else {
-				this.classes.computeIfPresent(binding.lock.getClass(), (type, count) -> (count > 1) ? count - 1 : null);
-			}
-		}
-
+		this.sweptAt = System.nanoTime();
 	}
 
 	/**
@@ -205,7 +190,7 @@ public final class LockContext {
 
 		private final Thread thread = Thread.currentThread();
 
-		private final Chain chain;
+		private final LockContext context;
 
 		// What follows is used by the thread of the binding alone.
 
@@ -219,17 +204,17 @@ public final class LockContext {
 
 		private volatile boolean closed;
 
-		private Binding(HeldLock lock, OnLost onLost, Chain chain) {
+		private Binding(HeldLock lock, OnLost onLost, LockContext context) {
 			this.lock = lock;
 			this.onLost = onLost;
-			this.chain = chain;
-			this.outer = chain.innermost;
+			this.context = context;
+			this.outer = context.innermost;
 			if (this.outer != null) {
 				this.outer.inner = this;
 			}
-			chain.innermost = this;
-			chain.size++;
-			chain.classes.merge(lock.getClass(), 1, Integer::sum);
+			context.innermost = this;
+			context.size++;
+			context.classes.merge(lock.getClass(), 1, Integer::sum);
 		}
 
 		@Override
@@ -252,11 +237,17 @@ public final class LockContext {
 				this.inner.outer = this.outer;
 			}
 			else {
-				this.chain.innermost = this.outer;
+				this.context.innermost = this.outer;
 			}
 			this.outer = null;
 			this.inner = null;
-			this.chain.unlinked(this);
+			if (--this.context.size == 0) {
+				contexts.remove();
+			}
+			else {
+				this.context.classes.computeIfPresent(this.lock.getClass(),
+						(type, count) -> (count > 1) ? count - 1 : null);
+			}
 		}
 
 	}

@@ -36,11 +36,11 @@ public final class SafeObserver implements LockObserver {
 	}
 
 	/**
-	 * Return whether there is nothing to notify.
-	 * @return whether the observer is {@link LockObserver#NONE}
+	 * Return whether there is nothing to notify, now and later.
+	 * @return whether the observer was found and is {@link LockObserver#NONE}
 	 */
 	public boolean isOff() {
-		return this.found == NONE || observer() == NONE;
+		return observer() == NONE && this.found == NONE;
 	}
 
 	private LockObserver observer() {

@@ -131,7 +131,7 @@ class LockContextTests {
 	}
 
 	private static int depth() throws ReflectiveOperationException {
-		Field chains = LockContext.class.getDeclaredField("chains");
+		Field chains = LockContext.class.getDeclaredField("contexts");
 		chains.setAccessible(true);
 		Object chain = ((ThreadLocal<?>) chains.get(null)).get();
 		if (chain == null) {

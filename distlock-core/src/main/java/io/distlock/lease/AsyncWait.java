@@ -148,7 +148,7 @@ final class AsyncWait extends Waiter {
 	private void ended() {
 		Hold hold = this.hold;
 		if (hold != null) {
-			deliver(new HoldHandle(this.queue, hold));
+			deliver(new HoldHandle(this.queue, hold, this.request.mode));
 		}
 		else {
 			refuse();
@@ -185,7 +185,7 @@ final class AsyncWait extends Waiter {
 		end(failure);
 		Hold hold = this.hold;
 		if (hold != null) {
-			new HoldHandle(this.queue, hold).close();
+			new HoldHandle(this.queue, hold, this.request.mode).close();
 		}
 	}
 

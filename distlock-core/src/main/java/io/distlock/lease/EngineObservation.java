@@ -16,14 +16,13 @@ import io.distlock.SafeObserver;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notifies an observer of the requests to an engine. Without an observer, a request costs
- * one read of a field.
+ * Notifies an observer of the requests to an engine.
  */
 final class EngineObservation {
 
 	private final String provider;
 
-	final SafeObserver observer;
+	private final SafeObserver observer;
 
 	/**
 	 * Create the observation of an engine.
@@ -33,6 +32,13 @@ final class EngineObservation {
 	EngineObservation(String provider, Supplier<LockObserver> source) {
 		this.provider = provider;
 		this.observer = new SafeObserver(source);
+	}
+
+	/**
+	 * Return whether there is nothing to notify, now and later.
+	 */
+	boolean isOff() {
+		return this.observer.isOff();
 	}
 
 	Optional<HeldLock> acquire(LockRequest request, Call call) throws InterruptedException {

@@ -71,7 +71,7 @@ final class GroupAttempt {
 	 * keys one after the other, which repeats and says what failed.
 	 */
 	private boolean isPossible() {
-		if (this.engine.closing || this.requests.get(0).key.mode() != LockMode.EXCLUSIVE) {
+		if (this.engine.closing || this.requests.get(0).mode != LockMode.EXCLUSIVE) {
 			return false;
 		}
 		try {
@@ -160,7 +160,7 @@ final class GroupAttempt {
 
 	private HoldHandle granted(KeyQueue queue, Ticket leader, RemoteLease lease) {
 		queue.granted(leader, lease);
-		return new HoldHandle(queue, Objects.requireNonNull(leader.hold));
+		return new HoldHandle(queue, Objects.requireNonNull(leader.hold), queue.key.mode());
 	}
 
 	private Answer failed(LockStoreException failure) {

@@ -44,10 +44,6 @@ final class HoldHandle extends ObservableLock {
 
 	private Cleaner.@Nullable Cleanable watch;
 
-	HoldHandle(KeyQueue queue, Hold hold) {
-		this(queue, hold, queue.key.mode());
-	}
-
 	/**
 	 * Create a handle.
 	 * @param asked the mode that was asked for: one who holds a lock exclusively may
@@ -215,7 +211,9 @@ final class HoldHandle extends ObservableLock {
 			}
 		}
 		finally {
-			notifyObserver(this.hold.isReleased());
+			if (this.hold.observed != null) {
+				notifyObserver(this.hold.isReleased());
+			}
 		}
 	}
 

@@ -459,7 +459,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 			if (hold.loss != null) {
 				this.engine.losses.open.decrementAndGet();
 			}
-			if (hold.loss != null || hold.lease.hasExpired()) {
+			if (hold.loss != null || hold.lease.hasExpired(this.engine.ticker.now())) {
 				return Exit.LOST;
 			}
 			hold.released();

@@ -70,7 +70,7 @@ final class KeyQueues {
 	 * A thread that writes may also read, and keeps holding the lock exclusively.
 	 */
 	private boolean isHeldExclusively(ResolvedRequest request) {
-		return request.key.mode() == LockMode.SHARED && isHeld(request.key.in(LockMode.EXCLUSIVE));
+		return request.mode == LockMode.SHARED && isHeld(request.key.in(LockMode.EXCLUSIVE));
 	}
 
 	/**
@@ -80,7 +80,7 @@ final class KeyQueues {
 	@Nullable HoldHandle reenter(ResolvedRequest request) {
 		KeyQueue other = otherOf(request.key);
 		boolean both = other != null && other.isHeldBy(Thread.currentThread());
-		if (both && request.key.mode() == LockMode.EXCLUSIVE) {
+		if (both && request.mode == LockMode.EXCLUSIVE) {
 			// Upgrading from shared to exclusive would self-deadlock.
 			throw LockEngine.upgrade(request.name());
 		}
@@ -88,7 +88,7 @@ final class KeyQueues {
 		KeyQueue queue = both ? other : find(request.key);
 		Hold hold = (queue != null) ? queue.reenter(Thread.currentThread()) : null;
 		if (queue != null && hold != null) {
-			return new HoldHandle(queue, hold, request.key.mode());
+			return new HoldHandle(queue, hold, request.mode);
 		}
 		refuseLost(request);
 		return null;
@@ -130,8 +130,7 @@ final class KeyQueues {
 			multi.parts().forEach((part) -> refuseLost(part, request));
 		}
 		else if (lock instanceof HoldHandle handle && handle.isOf(this.engine) && handle.isLost()
-				&& handle.key().equals(request.name())
-				&& isOfPermits(handle.asked()) == isOfPermits(request.key.mode())) {
+				&& handle.key().equals(request.name()) && isOfPermits(handle.asked()) == isOfPermits(request.mode)) {
 			handle.assertHeld();
 		}
 	}

@@ -65,7 +65,7 @@ final class LeakDetector {
 				"Lock '{}' (fencing token {}), acquired asynchronously at {}, was never released and is no longer reachable; releasing it now. Use executeAsync, which always releases, or release the lock on every path, including after a timeout",
 				this.request.key, hold.tokenText(), this.where);
 		try {
-			this.engine.tasks.run(Kind.REQUEST, () -> new HoldHandle(queue, hold).end());
+			this.engine.tasks.run(Kind.REQUEST, () -> new HoldHandle(queue, hold, queue.key.mode()).end());
 		}
 		catch (RejectedExecutionException ex) {
 			logger.debug("Leaving lock '{}' to expire, because the engine is closed", this.request.key);

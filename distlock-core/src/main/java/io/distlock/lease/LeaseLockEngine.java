@@ -60,7 +60,10 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 
 	private final KeyQueues queues;
 
-	private final EngineObservation observing;
+	/**
+	 * Notifies the observer of requests, {@code null} once it is known that there is none.
+	 */
+	private volatile @Nullable EngineObservation observation;
 
 	/**
 	 * Create an engine. It starts no thread and opens no connection before the first
@@ -100,15 +103,14 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	 */
 	LeaseLockEngine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener, Ticker ticker,
 			EngineTasks tasks, long version) {
-		this(provider, settings, lossListener, new EngineObservation(provider.name(), () -> LockObserver.NONE), ticker,
-				tasks, version);
+		this(provider, settings, lossListener, null, ticker, tasks, version);
 	}
 
 	private LeaseLockEngine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener,
-			EngineObservation observing, Ticker ticker, EngineTasks tasks, long version) {
+			@Nullable EngineObservation observation, Ticker ticker, EngineTasks tasks, long version) {
 		this.engine = new Engine(provider, settings, lossListener, ticker, tasks, version);
 		this.queues = new KeyQueues(this.engine);
-		this.observing = observing;
+		this.observation = observation;
 	}
 
 	@Override
@@ -128,10 +130,20 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 
 	private Optional<HeldLock> acquire(LockRequest request, boolean interruptible) throws InterruptedException {
 		List<ResolvedRequest> requests = resolve(request);
-		if (this.observing.observer.isOff() || this.queues.areEntered(requests)) {
+		EngineObservation observation = (this.observation != null) ? observation() : null;
+		if (observation == null || this.queues.areEntered(requests)) {
 			return acquire(request, requests, interruptible);
 		}
-		return this.observing.acquire(request, () -> acquire(request, requests, interruptible));
+		return observation.acquire(request, () -> acquire(request, requests, interruptible));
+	}
+
+	private @Nullable EngineObservation observation() {
+		EngineObservation observation = this.observation;
+		if (observation != null && observation.isOff()) {
+			this.observation = null;
+			return null;
+		}
+		return observation;
 	}
 
 	private Optional<HeldLock> acquire(LockRequest request, List<ResolvedRequest> requests, boolean interruptible)
@@ -154,7 +166,8 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 		List<ResolvedRequest> resolved = (keys.size() == 1)
 				? List.of(new ResolvedRequest(defaults, keys.get(0), request, startedAt))
 				: keys.stream().sorted().map((key) -> new ResolvedRequest(defaults, key, request, startedAt)).toList();
-		if (request.mode() != LockMode.EXCLUSIVE && !this.engine.store.modes().contains(request.mode())) {
+		LockMode mode = resolved.get(0).mode;
+		if (mode != LockMode.EXCLUSIVE && !this.engine.store.modes().contains(mode)) {
 			throw this.engine.messages.unknownMode(resolved.get(0));
 		}
 		return resolved;
@@ -171,7 +184,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 		}
 		KeyQueue queue = this.queues.use(request.key);
 		Hold hold = new BlockingWait(queue, request, interruptible).await();
-		return (hold != null) ? new HoldHandle(queue, hold) : null;
+		return (hold != null) ? new HoldHandle(queue, hold, request.mode) : null;
 	}
 
 	private Optional<HeldLock> acquireAll(LockRequest request, List<ResolvedRequest> requests, boolean interruptible)
@@ -208,8 +221,9 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	@Override
 	public CompletionStage<HeldLock> acquireAsync(LockRequest request) {
 		List<ResolvedRequest> requests = resolve(request);
-		return this.observing.observer.isOff() ? acquireAsync(requests)
-				: this.observing.acquireAsync(request, () -> acquireAsync(requests));
+		EngineObservation observation = observation();
+		return (observation != null) ? observation.acquireAsync(request, () -> acquireAsync(requests))
+				: acquireAsync(requests);
 	}
 
 	private CompletableFuture<HeldLock> acquireAsync(List<ResolvedRequest> requests) {

@@ -169,7 +169,7 @@ final class ProviderCalls {
 	 * renewal that is under way may take effect after a first release.
 	 */
 	void giveUp(RemoteLease lease) {
-		if (lease.isRenewing()) {
+		if (lease.renewing) {
 			withdraw(lease.lease.key(), lease.lease.owner(), lease.durationNanos);
 		}
 		else {

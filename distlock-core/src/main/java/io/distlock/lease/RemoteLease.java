@@ -2,6 +2,8 @@
 
 package io.distlock.lease;
 
+import java.util.concurrent.TimeUnit;
+
 import io.distlock.lease.task.Durations;
 import io.distlock.lease.task.Ticker;
 import io.distlock.provider.Lease;
@@ -67,9 +69,15 @@ final class RemoteLease {
 	 */
 	private volatile long end;
 
-	private volatile long renewAt;
+	/**
+	 * When the watchdog is to renew.
+	 */
+	volatile long renewAt;
 
-	private volatile boolean renewing;
+	/**
+	 * Whether a renewal is under way.
+	 */
+	volatile boolean renewing;
 
 	private volatile boolean expired;
 
@@ -86,7 +94,7 @@ final class RemoteLease {
 		this.ticker = ticker;
 		this.lease = lease;
 		this.leaseNanos = leaseNanos;
-		this.durationNanos = Durations.of(lease.duration());
+		this.durationNanos = Math.min(TimeUnit.NANOSECONDS.convert(lease.duration()), leaseNanos);
 		this.sentAt = sentAt;
 		this.nextToken = lease.firstToken();
 		this.end = sentAt + Durations.FOREVER;
@@ -121,10 +129,6 @@ final class RemoteLease {
 			this.storeDeadline = deadline;
 			this.renewAt = sentAt + this.durationNanos / 3;
 		}
-	}
-
-	void retryAt(long time) {
-		this.renewAt = time;
 	}
 
 	/**
@@ -228,18 +232,6 @@ final class RemoteLease {
 	 */
 	boolean endsEarly() {
 		return this.storeDeadline - this.end < 0;
-	}
-
-	long renewAt() {
-		return this.renewAt;
-	}
-
-	boolean isRenewing() {
-		return this.renewing;
-	}
-
-	void renewing(boolean renewing) {
-		this.renewing = renewing;
 	}
 
 	/**

@@ -21,6 +21,8 @@ final class ResolvedRequest {
 
 	final LockKey key;
 
+	final LockMode mode;
+
 	/**
 	 * What the store is asked for.
 	 */
@@ -53,14 +55,14 @@ final class ResolvedRequest {
 	 * @param startedAt when the request was made
 	 */
 	ResolvedRequest(Defaults defaults, String key, LockRequest request, long startedAt) {
-		LockMode mode = request.mode();
 		Duration leaseTime = request.leaseTime();
 		Duration waitTime = request.waitTime();
 		Duration maxHoldTime = request.maxHoldTime();
-		this.key = key(defaults.keyPrefix, key, mode);
+		this.mode = request.mode();
+		this.key = key(defaults.keyPrefix, key, this.mode);
 		this.claim = new LockClaim(this.key, (leaseTime != null) ? leaseTime : defaults.leaseTime,
-				(mode == LockMode.EXCLUSIVE) ? defaults.tokens : 1, defaults.nodeName,
-				(mode == LockMode.PERMIT) ? new Permits(request.permits(), defaults.version) : Permits.NONE);
+				(this.mode == LockMode.EXCLUSIVE) ? defaults.tokens : 1, defaults.nodeName,
+				(this.mode == LockMode.PERMIT) ? new Permits(request.permits(), defaults.version) : Permits.NONE);
 		this.leaseNanos = (leaseTime != null) ? Durations.of(leaseTime) : defaults.leaseNanos;
 		this.waitNanos = (waitTime != null) ? Durations.of(waitTime) : defaults.waitNanos;
 		this.deadline = startedAt + this.waitNanos;

@@ -116,8 +116,8 @@ final class Watchdog {
 	 * Check a lease in time, since its hold has changed.
 	 */
 	void check(RemoteLease lease) {
-		if (!lease.isRenewing()) {
-			sweepBy(earlier(lease.renewAt(), this.ticker.now() + LONGEST_PAUSE));
+		if (!lease.renewing) {
+			sweepBy(earlier(lease.renewAt, this.ticker.now() + LONGEST_PAUSE));
 		}
 	}
 
@@ -249,7 +249,7 @@ final class Watchdog {
 	 * @param part the part of the lease that it may be before its time
 	 */
 	private boolean isDue(RemoteLease lease, long now, int part) {
-		return !this.stopped && !lease.isRenewing() && now + lease.durationNanos / part - lease.renewAt() >= 0;
+		return !this.stopped && !lease.renewing && now + lease.durationNanos / part - lease.renewAt >= 0;
 	}
 
 	/**
@@ -268,7 +268,7 @@ final class Watchdog {
 		}
 		Queue<Turn> next = new PriorityQueue<>(Comparator.comparingLong(Turn::delay).reversed());
 		for (RemoteLease lease : early) {
-			Turn turn = new Turn(lease, lease.renewAt() - now);
+			Turn turn = new Turn(lease, lease.renewAt - now);
 			boolean full = next.size() == room;
 			if ((!full || turn.delay() < next.element().delay()) && lease.keeper.wantsRenewal(lease)) {
 				if (full) {
@@ -289,8 +289,8 @@ final class Watchdog {
 	}
 
 	private static long nextLook(RemoteLease lease, long now) {
-		long renewAt = lease.renewAt();
-		boolean renewalAhead = !lease.isRenewing() && renewAt - now > 0;
+		long renewAt = lease.renewAt;
+		boolean renewalAhead = !lease.renewing && renewAt - now > 0;
 		return renewalAhead ? earlier(renewAt, lease.deadline()) : lease.deadline();
 	}
 
@@ -307,7 +307,7 @@ final class Watchdog {
 	}
 
 	private void renewInBackground(List<RemoteLease> batch) {
-		batch.forEach((lease) -> lease.renewing(true));
+		batch.forEach((lease) -> lease.renewing = true);
 		try {
 			this.tasks.run(Kind.RENEWAL, () -> renew(batch));
 		}
@@ -315,7 +315,7 @@ final class Watchdog {
 			logger.debug("No renewal after the engine was closed");
 		}
 		catch (Error ex) {
-			batch.forEach((lease) -> lease.renewing(false));
+			batch.forEach((lease) -> lease.renewing = false);
 			throw ex;
 		}
 	}
@@ -327,7 +327,7 @@ final class Watchdog {
 				asked.put(lease.lease, lease);
 			}
 			else {
-				lease.renewing(false);
+				lease.renewing = false;
 			}
 		}
 		Renewal renewal = new Renewal(asked, this.ticker.now());
@@ -353,7 +353,7 @@ final class Watchdog {
 					"Could not renew lock '{}', and possibly others, in provider '{}'; will retry until it succeeds",
 					lease.lease.key(), this.store.name(), failure);
 		}
-		lease.retryAt(this.ticker.now() + Math.min(lease.durationNanos / 20, LONGEST_RETRY));
+		lease.renewAt = this.ticker.now() + Math.min(lease.durationNanos / 20, LONGEST_RETRY);
 	}
 
 	/**
@@ -407,8 +407,8 @@ final class Watchdog {
 			RemoteLease lease = this.untold.remove(granted);
 			if (lease != null) {
 				outcome.accept(lease);
-				lease.renewing(false);
-				sweepIn(Watchdog.this.ticker.left(lease.renewAt()));
+				lease.renewing = false;
+				sweepIn(Watchdog.this.ticker.left(lease.renewAt));
 			}
 		}
 

@@ -109,11 +109,11 @@ public final class LocalLockProvider
 
 	private boolean renew(Lease lease) {
 		LocalLock lock = this.locks.find(lease.key());
-		if (lock != null && isExclusive(lease.key()) && lock.isOwnedBy(lease.owner())) {
+		if (lock != null && lease.key().isExclusive() && lock.isOwnedBy(lease.owner())) {
 			lock.renew(lease.duration());
 			return true;
 		}
-		return lock != null && !isExclusive(lease.key()) && lock.renewShare(lease);
+		return lock != null && !lease.key().isExclusive() && lock.renewShare(lease);
 	}
 
 	@Override
@@ -142,20 +142,16 @@ public final class LocalLockProvider
 	public boolean release(LockKey key, LockOwner owner, long lastToken) {
 		return this.locks.locked(() -> {
 			LocalLock lock = this.locks.find(key);
-			if (lock != null && !isExclusive(key) && lock.leave(owner)) {
+			if (lock != null && !key.isExclusive() && lock.leave(owner)) {
 				left(lock, key, owner);
 				return true;
 			}
-			if (lock == null || !isExclusive(key) || !lock.isOwnedBy(owner)) {
+			if (lock == null || !key.isExclusive() || !lock.isOwnedBy(owner)) {
 				return this.releases.contains(key, owner);
 			}
 			release(lock, owner, lastToken);
 			return true;
 		});
-	}
-
-	private static boolean isExclusive(LockKey key) {
-		return key.mode() == LockMode.EXCLUSIVE;
 	}
 
 	private void left(LocalLock lock, LockKey key, LockOwner owner) {

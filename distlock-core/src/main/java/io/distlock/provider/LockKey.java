@@ -101,6 +101,14 @@ public final class LockKey implements Comparable<LockKey> {
 		return this.mode;
 	}
 
+	/**
+	 * Return whether the key is to be held by one owner alone.
+	 * @return whether the mode is {@link LockMode#EXCLUSIVE}
+	 */
+	public boolean isExclusive() {
+		return this.mode == LockMode.EXCLUSIVE;
+	}
+
 	private static boolean hasSurrogate(String text) {
 		for (int i = 0; i < text.length(); i++) {
 			if (Character.isSurrogate(text.charAt(i))) {

@@ -120,7 +120,7 @@ class EngineBugsTests {
 		FORGETS_AN_ATTEMPT_THAT_WAS_NOT_ANSWERED("lease/Waiter.java", "if (failure.getOutcome() == Outcome.UNKNOWN) {",
 				"if (false) {"),
 
-		RENEWS_ONCE("lease/Watchdog.java", "lease.renewing(false);\n\t\t\t\tsweepIn(", "sweepIn("),
+		RENEWS_ONCE("lease/Watchdog.java", "lease.renewing = false;\n\t\t\t\tsweepIn(", "sweepIn("),
 
 		LOOKS_FOR_A_LATE_REQUEST_ONCE("lease/Withdrawals.java",
 				"if (!known && withdrawal.checks() < CHECK_DELAYS.length) {", "if (false) {"),

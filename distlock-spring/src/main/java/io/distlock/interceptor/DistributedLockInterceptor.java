@@ -3,18 +3,27 @@
 package io.distlock.interceptor;
 
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
+import io.distlock.HeldLock;
+import io.distlock.LockContext;
+import io.distlock.LockNotAcquiredException;
 import io.distlock.LockOperations;
 import io.distlock.LockRequest;
 import io.distlock.interceptor.expression.LockExpressionRoot;
 import io.distlock.interceptor.operation.DistributedLockOperation;
 import io.distlock.interceptor.operation.DistributedLockOperationSource;
 import io.distlock.interceptor.operation.LockOperationsResolver;
+import io.distlock.interceptor.result.LazyResults;
+import io.distlock.interceptor.result.ReturnStyle;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
@@ -102,7 +111,7 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 			return invocation.proceed();
 		}
 		return switch (operation.style()) {
-			case BLOCKING, BLOCKING_FUTURE -> BlockingLock.invoke(call);
+			case BLOCKING, BLOCKING_FUTURE -> invokeBlocking(call);
 			case STAGE -> StageLock.invoke(call, this.executor);
 			case REACTIVE -> ReactiveLock.invoke(call, this.executor, this.transactions.get());
 		};
@@ -125,6 +134,73 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 		LockRequest request = operation.request(root);
 		return (request != null)
 				? new LockedInvocation(invocation, operation, operations(operation.provider()), request, root) : null;
+	}
+
+	/**
+	 * Call a method under a lock on this thread. A lock that a nested call could not have
+	 * is not taken for this one.
+	 */
+	@SuppressWarnings("NullAway") // bounds of type parameters in other modules lose their
+									// annotations on JDK 17
+	private static @Nullable Object invokeBlocking(LockedInvocation call) throws Throwable {
+		SharedHold outer = LockContext.isEmpty() ? null : SharedHold.find(call);
+		if (outer != null && outer.enter()) {
+			return enter(outer, call);
+		}
+		AtomicBoolean entered = new AtomicBoolean();
+		try {
+			return call.operations().<@Nullable Object, Throwable>execute(call.request(), (lock) -> {
+				entered.setPlain(true);
+				return finished(call.proceed(lock), call, lock);
+			});
+		}
+		catch (LockNotAcquiredException ex) {
+			if (entered.getPlain()) {
+				throw ex;
+			}
+			return call.busy(ex);
+		}
+	}
+
+	/**
+	 * Call the method under a lock that an asynchronous call around it holds, and keep it
+	 * until the method is done, even if that call is over before.
+	 */
+	private static @Nullable Object enter(SharedHold outer, LockedInvocation call) throws Throwable {
+		try {
+			outer.checkEntry();
+			return finished(call.proceed(outer), call, outer);
+		}
+		finally {
+			outer.leave();
+		}
+	}
+
+	/**
+	 * See to it that the work is done while the lock is held.
+	 */
+	private static @Nullable Object finished(@Nullable Object result, LockedInvocation call, HeldLock lock)
+			throws InterruptedException {
+		if (result == null) {
+			return null;
+		}
+		DistributedLockOperation operation = call.operation();
+		if (operation.style() == ReturnStyle.BLOCKING) {
+			LazyResults.check(result, operation.method(), lock);
+		}
+		else if (result instanceof Future<?> future) {
+			await(future);
+		}
+		return result;
+	}
+
+	private static void await(Future<?> future) throws InterruptedException {
+		try {
+			future.get();
+		}
+		catch (ExecutionException | CancellationException ex) {
+			// The caller gets the future, and with it the failure.
+		}
 	}
 
 	private LockOperations operations(String provider) {

@@ -20,7 +20,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -76,7 +75,7 @@ final class KeyText {
 	}
 
 	static String of(@Nullable Object value, LockExpression expression) {
-		String text = (value instanceof String string) ? string : text(ObjectUtils.unwrapOptional(value), expression);
+		String text = text(ObjectUtils.unwrapOptional(value), expression);
 		if (text == null || text.isBlank()) {
 			throw illegal(expression, (text != null) ? "is blank" : "is null",
 					"pass a value, or use 'condition' to run without the lock");
@@ -87,9 +86,6 @@ final class KeyText {
 	private static @Nullable String text(@Nullable Object value, LockExpression expression) {
 		if (value == null) {
 			return null;
-		}
-		if (value instanceof Long || value instanceof Integer || value instanceof UUID) {
-			return value.toString();
 		}
 		if (value instanceof byte[] bytes) {
 			return HexFormat.of().formatHex(bytes);

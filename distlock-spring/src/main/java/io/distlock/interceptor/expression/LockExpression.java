@@ -20,7 +20,10 @@ import org.springframework.expression.spel.support.StandardEvaluationContext;
  */
 public final class LockExpression {
 
-	private static final int NOT_PLAIN = -1;
+	/**
+	 * Position where there is none.
+	 */
+	static final int NONE = -1;
 
 	private final Expression expression;
 
@@ -28,20 +31,22 @@ public final class LockExpression {
 
 	private final StandardEvaluationContext shared;
 
-	private final int plainArgument;
-
 	LockExpression(Expression expression, Map<String, Integer> variables, StandardEvaluationContext shared) {
 		this.expression = expression;
 		this.variables = variables;
 		this.shared = shared;
-		String text = expression.getExpressionString().strip();
-		this.plainArgument = text.startsWith("#") ? variables.getOrDefault(text.substring(1), NOT_PLAIN) : NOT_PLAIN;
+	}
+
+	/**
+	 * Return which argument of the method the expression is, such as {@code #id}.
+	 * @return its position, or {@link #NONE} if it is no argument alone
+	 */
+	int argument() {
+		String text = this.expression.getExpressionString().strip();
+		return text.startsWith("#") ? this.variables.getOrDefault(text.substring(1), NONE) : NONE;
 	}
 
 	@Nullable Object evaluate(LockExpressionRoot call) {
-		if (this.plainArgument != NOT_PLAIN) {
-			return call.getArgs()[this.plainArgument];
-		}
 		return this.expression.getValue(new CallContext(call));
 	}
 

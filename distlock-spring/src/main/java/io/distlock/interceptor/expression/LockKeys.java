@@ -2,6 +2,8 @@
 
 package io.distlock.interceptor.expression;
 
+import java.util.UUID;
+
 import io.distlock.IllegalLockKeyException;
 import io.distlock.LockRequest;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
@@ -24,6 +26,12 @@ public final class LockKeys {
 
 	private final @Nullable LockExpression expression;
 
+	/**
+	 * The argument that is the key, {@link LockExpression#NONE} if it is no argument
+	 * alone.
+	 */
+	private final int argument;
+
 	private final @Nullable LockExpression condition;
 
 	/**
@@ -39,6 +47,7 @@ public final class LockKeys {
 		this.name = name;
 		this.prefix = name.replace("%", "%25").replace(":", "%3A") + ":";
 		this.expression = expression;
+		this.argument = (expression != null) ? expression.argument() : LockExpression.NONE;
 		this.condition = condition;
 	}
 
@@ -55,7 +64,12 @@ public final class LockKeys {
 		if (expression == null) {
 			return this.nameAlone;
 		}
-		Object value = evaluate(expression, call);
+		Object value = (this.argument != LockExpression.NONE) ? call.getArgs()[this.argument]
+				: evaluate(expression, call);
+		if (value instanceof Long || value instanceof Integer || value instanceof UUID
+				|| value instanceof String text && !text.isBlank()) {
+			return this.nameAlone.key(this.prefix.concat(value.toString()));
+		}
 		if (value != null && KeyText.isPlural(value)) {
 			return this.nameAlone
 				.keys(KeyText.ofElements(value, expression).stream().map(this.prefix::concat).toList());

@@ -116,17 +116,13 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 	@Override
 	public void renew(Collection<Lease> leases, RenewalListener outcomes) {
 		Map<Boolean, List<Lease>> parts = leases.stream()
-			.collect(Collectors.partitioningBy((lease) -> isExclusive(lease.key())));
+			.collect(Collectors.partitioningBy((lease) -> lease.key().isExclusive()));
 		try {
 			this.renewal.renew(parts.getOrDefault(true, List.of()), outcomes);
 		}
 		finally {
 			this.sharedRenewal.renew(parts.getOrDefault(false, List.of()), outcomes);
 		}
-	}
-
-	private static boolean isExclusive(LockKey key) {
-		return key.mode() == LockMode.EXCLUSIVE;
 	}
 
 	@Override
@@ -166,7 +162,7 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 
 	@Override
 	public boolean release(LockKey key, LockOwner owner, long lastToken) {
-		boolean released = isExclusive(key)
+		boolean released = key.isExclusive()
 				? this.database.run("release '" + key + "'",
 						(connection, dialect) -> release(connection, dialect.statements(), key, owner, lastToken))
 				: releaseShared(key, owner);

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-import io.distlock.LockMode;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
@@ -90,12 +89,8 @@ final class LockScripts {
 	 * Ask for a lock once.
 	 */
 	ScriptCall acquire(RedisKeys keys, LockClaim claim, LockOwner owner) {
-		return isExclusive(claim.key()) ? acquire(List.of(keys.lock()), claim, terms(claim, owner))
+		return claim.key().isExclusive() ? acquire(List.of(keys.lock()), claim, terms(claim, owner))
 				: share(keys, claim, owner);
-	}
-
-	private static boolean isExclusive(LockKey key) {
-		return key.mode() == LockMode.EXCLUSIVE;
 	}
 
 	/**
@@ -103,7 +98,7 @@ final class LockScripts {
 	 * node has drawn there, which is zero if none yet.
 	 */
 	ScriptCall await(RedisKeys keys, LockClaim claim, LockOwner owner, String node, long ticket) {
-		if (!isExclusive(claim.key())) {
+		if (!claim.key().isExclusive()) {
 			return share(keys, claim, owner, node.length() > 1 ? node + TOGETHER : node, Long.toString(ticket));
 		}
 		return acquire(List.of(keys.lock(), keys.queue()), claim, terms(claim, owner, node, Long.toString(ticket)));
@@ -142,10 +137,10 @@ final class LockScripts {
 	 */
 	ScriptCall release(LockKey key, LockOwner owner, long lastToken) {
 		RedisKeys keys = RedisKeys.of(key);
-		boolean alone = isExclusive(key);
+		boolean alone = key.isExclusive();
 		return new ScriptCall(alone ? RELEASE : RELEASE_SHARED,
 				alone ? List.of(keys.lock(), keys.queue()) : together(keys),
-				List.of(owner.id(), token(lastToken), this.times), () -> "release '" + key + "'");
+				List.of(owner.id(), token(lastToken), this.times), () -> "release '" + key + "'", Effect.NO_LEASE);
 	}
 
 	/**
@@ -190,7 +185,7 @@ final class LockScripts {
 	 * those that are lost.
 	 */
 	ScriptCall renew(List<Lease> leases) {
-		return isExclusive(leases.get(0).key()) ? renewExclusive(leases) : renewShared(leases);
+		return leases.get(0).key().isExclusive() ? renewExclusive(leases) : renewShared(leases);
 	}
 
 	private ScriptCall renewShared(List<Lease> leases) {

@@ -122,22 +122,17 @@ public final class RedisLockProvider
 		if (leases.isEmpty()) {
 			return;
 		}
-		List<List<Lease>> parts = this.transport.isCluster() ? leases.stream().map(List::of).toList()
-				: List
-					.copyOf(leases.stream().collect(Collectors.partitioningBy(RedisLockProvider::isExclusive)).values())
-					.stream()
-					.filter((part) -> !part.isEmpty())
-					.toList();
+		List<List<Lease>> parts = this.transport.isCluster() ? leases.stream().map(List::of).toList() : List
+			.copyOf(leases.stream().collect(Collectors.partitioningBy((lease) -> lease.key().isExclusive())).values())
+			.stream()
+			.filter((part) -> !part.isEmpty())
+			.toList();
 		List<ScriptCall> calls = parts.stream().map(this.scripts::renew).toList();
 		List<CompletableFuture<ScriptReply>> replies = this.transport.send(calls, this.settings.replicas());
 		for (int i = 0; i < parts.size(); i++) {
 			List<Lease> part = parts.get(i);
 			replies.get(i).whenComplete((reply, failure) -> report(part, reply, failure, outcomes));
 		}
-	}
-
-	private static boolean isExclusive(Lease lease) {
-		return lease.key().mode() == LockMode.EXCLUSIVE;
 	}
 
 	@Override

@@ -51,7 +51,7 @@ final class AcknowledgedScripts implements RedisConnectionStateListener {
 		this.calls = calls;
 		this.wanted = wanted;
 		connection.addListener(this);
-		this.sent = calls.stream().map((call) -> LettuceScripts.evalSha(connection.async(), call)).toList();
+		this.sent = calls.stream().map((call) -> LettuceScript.evalSha(connection.async(), call)).toList();
 		this.acknowledged = askReplicas();
 	}
 
@@ -119,7 +119,7 @@ final class AcknowledgedScripts implements RedisConnectionStateListener {
 
 	private CompletionStage<ScriptReply> evaluated(ScriptCall call) {
 		this.connection.addListener(this);
-		CompletionStage<ScriptReply> again = LettuceScripts.eval(this.connection.async(), call);
+		CompletionStage<ScriptReply> again = LettuceScript.eval(this.connection.async(), call);
 		CompletionStage<Object> counts = askReplicas();
 		return again.thenCompose((answer) -> checked(call, answer, counts));
 	}

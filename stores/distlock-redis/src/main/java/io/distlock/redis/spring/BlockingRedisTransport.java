@@ -205,7 +205,7 @@ final class BlockingRedisTransport implements RedisTransport {
 			.toArray(byte[][]::new);
 		RedisScriptingCommands commands = connection.scriptingCommands();
 		return text ? commands.eval(RedisReplies.bytes(call.script().text()), ReturnType.VALUE, keys, arguments)
-				: commands.evalSha(call.script().sha1(), ReturnType.VALUE, keys, arguments);
+				: commands.evalSha(call.digest(), ReturnType.VALUE, keys, arguments);
 	}
 
 }

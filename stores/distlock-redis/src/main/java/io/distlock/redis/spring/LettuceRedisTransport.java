@@ -57,7 +57,7 @@ final class LettuceRedisTransport implements RedisTransport {
 			return runAlone(call);
 		}
 		try {
-			return LettuceScripts.run(shared, call);
+			return LettuceScript.run(shared, call);
 		}
 		catch (RuntimeException ex) {
 			throw RedisErrors.failed(call.purpose(), Outcome.TRANSIENT, ex);
@@ -68,7 +68,7 @@ final class LettuceRedisTransport implements RedisTransport {
 	public CompletableFuture<ScriptReply> send(ScriptCall call) {
 		try {
 			RedisClusterAsyncCommands<byte[], byte[]> shared = shared(call);
-			return (shared != null) ? LettuceScripts.send(shared, call) : this.senders.send(call, () -> runAlone(call));
+			return (shared != null) ? LettuceScript.send(shared, call) : this.senders.send(call, () -> runAlone(call));
 		}
 		catch (RuntimeException ex) {
 			return CompletableFuture.failedFuture(RedisErrors.failed(call.purpose(), Outcome.TRANSIENT, ex));
@@ -81,7 +81,7 @@ final class LettuceRedisTransport implements RedisTransport {
 	 */
 	private ScriptReply runAlone(ScriptCall call) {
 		return this.connections.use(call::purpose,
-				(connection) -> LettuceScripts.run(connected(connection, call), call));
+				(connection) -> LettuceScript.run(connected(connection, call), call));
 	}
 
 	/**

@@ -11,14 +11,23 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * A script that the server runs as one step, and knows by its digest once it has run it.
+ * A script that a server runs, and knows by its SHA-1 digest once it has run it.
  *
- * @param name its name, for messages
- * @param text what the server runs
- * @param sha1 the digest of the text
  * @since 0.1.0
  */
-public record LockScript(String name, String text, String sha1) {
+public final class LockScript {
+
+	private final String name;
+
+	private final String text;
+
+	final String digest;
+
+	private LockScript(String name, String text, String digest) {
+		this.name = name;
+		this.text = text;
+		this.digest = digest;
+	}
 
 	/**
 	 * Load a script from the package of this class.
@@ -55,6 +64,14 @@ public record LockScript(String name, String text, String sha1) {
 		catch (NoSuchAlgorithmException ex) {
 			throw new IllegalStateException("Every Java platform has SHA-1", ex);
 		}
+	}
+
+	/**
+	 * Return what the server runs.
+	 * @return the text
+	 */
+	public String text() {
+		return this.text;
 	}
 
 	@Override

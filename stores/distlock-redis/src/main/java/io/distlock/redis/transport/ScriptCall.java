@@ -42,6 +42,14 @@ public record ScriptCall(LockScript script, List<String> keys, List<String> argu
 	}
 
 	/**
+	 * Return the digest by which the server knows the script.
+	 * @return the digest
+	 */
+	public String digest() {
+		return this.script.digest;
+	}
+
+	/**
 	 * Return what the call is for, in messages, such as {@code acquire 'orders:42'}.
 	 * @return what it is for
 	 */

@@ -25,11 +25,42 @@ import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs scripts by the asynchronous commands of Lettuce.
+ * A script as Lettuce sends it: its digest or text, its keys and arguments. The thread
+ * that asks turns them into bytes, so that the one that writes for all has only to copy
+ * them.
  */
-final class LettuceScripts {
+final class LettuceScript extends CommandArgs<byte[], byte[]> {
 
-	private LettuceScripts() {
+	/**
+	 * Headers of texts of the usual lengths.
+	 */
+	private static final byte[][] HEADS = IntStream.range(0, 256)
+		.mapToObj(LettuceScript::newHead)
+		.toArray(byte[][]::new);
+
+	private static final int LINE_END = '\r' << 8 | '\n';
+
+	private static final int FIRST_KEY = 2;
+
+	private final ScriptCall call;
+
+	private final byte[][] texts;
+
+	private LettuceScript(String script, ScriptCall call) {
+		super(ByteArrayCodec.INSTANCE);
+		this.call = call;
+		List<String> keys = call.keys();
+		List<String> arguments = call.arguments();
+		this.texts = new byte[FIRST_KEY + keys.size() + arguments.size()][];
+		int count = 0;
+		this.texts[count++] = script.getBytes(StandardCharsets.UTF_8);
+		this.texts[count++] = Integer.toString(keys.size()).getBytes(StandardCharsets.UTF_8);
+		for (String key : keys) {
+			this.texts[count++] = key.getBytes(StandardCharsets.UTF_8);
+		}
+		for (String argument : arguments) {
+			this.texts[count++] = argument.getBytes(StandardCharsets.UTF_8);
+		}
 	}
 
 	// Without any hand-over but the client's own.
@@ -57,80 +88,40 @@ final class LettuceScripts {
 
 	static RedisFuture<ScriptReply> evalSha(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call) {
 		return commands.dispatch(CommandType.EVALSHA, new Output(new ArrayList<>(3)),
-				new Arguments(call.script().sha1(), call));
+				new LettuceScript(call.digest(), call));
 	}
 
 	static RedisFuture<ScriptReply> eval(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call) {
 		return commands.dispatch(CommandType.EVAL, new Output(new ArrayList<>(3)),
-				new Arguments(call.script().text(), call));
+				new LettuceScript(call.script().text(), call));
 	}
 
-	/**
-	 * The digest or text of a script, its keys and arguments. The thread that asks turns
-	 * them into bytes, so that the one that writes for all has only to copy them.
-	 */
-	private static final class Arguments extends CommandArgs<byte[], byte[]> {
+	private static byte[] newHead(int length) {
+		return ("$" + length + "\r\n").getBytes(StandardCharsets.US_ASCII);
+	}
 
-		/**
-		 * Headers of texts of the usual lengths.
-		 */
-		private static final byte[][] HEADS = IntStream.range(0, 256)
-			.mapToObj(Arguments::newHead)
-			.toArray(byte[][]::new);
+	@Override
+	public int count() {
+		return this.texts.length;
+	}
 
-		private static final int LINE_END = '\r' << 8 | '\n';
-
-		private static final int FIRST_KEY = 2;
-
-		private final ScriptCall call;
-
-		private final byte[][] texts;
-
-		Arguments(String script, ScriptCall call) {
-			super(ByteArrayCodec.INSTANCE);
-			this.call = call;
-			List<String> keys = call.keys();
-			List<String> arguments = call.arguments();
-			this.texts = new byte[FIRST_KEY + keys.size() + arguments.size()][];
-			int count = 0;
-			this.texts[count++] = script.getBytes(StandardCharsets.UTF_8);
-			this.texts[count++] = Integer.toString(keys.size()).getBytes(StandardCharsets.UTF_8);
-			for (String key : keys) {
-				this.texts[count++] = key.getBytes(StandardCharsets.UTF_8);
-			}
-			for (String argument : arguments) {
-				this.texts[count++] = argument.getBytes(StandardCharsets.UTF_8);
-			}
+	@Override
+	public void encode(ByteBuf target) {
+		for (byte[] text : this.texts) {
+			target.writeBytes((text.length < HEADS.length) ? HEADS[text.length] : newHead(text.length));
+			target.writeBytes(text);
+			target.writeShort(LINE_END);
 		}
+	}
 
-		private static byte[] newHead(int length) {
-			return ("$" + length + "\r\n").getBytes(StandardCharsets.US_ASCII);
-		}
+	@Override
+	public ByteBuffer getFirstEncodedKey() {
+		return ByteBuffer.wrap(this.texts[FIRST_KEY]);
+	}
 
-		@Override
-		public int count() {
-			return this.texts.length;
-		}
-
-		@Override
-		public void encode(ByteBuf target) {
-			for (byte[] text : this.texts) {
-				target.writeBytes((text.length < HEADS.length) ? HEADS[text.length] : newHead(text.length));
-				target.writeBytes(text);
-				target.writeShort(LINE_END);
-			}
-		}
-
-		@Override
-		public ByteBuffer getFirstEncodedKey() {
-			return ByteBuffer.wrap(this.texts[FIRST_KEY]);
-		}
-
-		@Override
-		public String toCommandString() {
-			return this.call.script() + " " + this.call.keys();
-		}
-
+	@Override
+	public String toCommandString() {
+		return this.call.script() + " " + this.call.keys();
 	}
 
 	/**
