@@ -61,7 +61,8 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	private final KeyQueues queues;
 
 	/**
-	 * Notifies the observer of requests, {@code null} once it is known that there is none.
+	 * Notifies the observer of requests, {@code null} once it is known that there is
+	 * none.
 	 */
 	private volatile @Nullable EngineObservation observation;
 
