@@ -4,6 +4,7 @@ package io.distlock.scheduling.ledger;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -159,12 +160,12 @@ public interface JobLedger {
 	record JobEntry(long version, JobState state, Instant now) {
 
 		/**
-		 * Return this entry at another time of the store's clock.
-		 * @param time the time
+		 * Return this entry some time later by the store's clock, in whole milliseconds.
+		 * @param elapsed the time, which may be negative
 		 * @return the entry
 		 */
-		public JobEntry at(Instant time) {
-			return new JobEntry(this.version, this.state, time);
+		public JobEntry after(Duration elapsed) {
+			return new JobEntry(this.version, this.state, this.now.plus(elapsed).truncatedTo(ChronoUnit.MILLIS));
 		}
 
 	}

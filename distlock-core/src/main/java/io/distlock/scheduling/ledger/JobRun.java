@@ -87,6 +87,17 @@ public record JobRun(Instant fireTime, int attempt, String node, long fencingTok
 				error, this.onDemand);
 	}
 
+	/**
+	 * Return whether another record is of the same run, whatever a store makes of the
+	 * rest of them.
+	 * @param other another record, or {@code null}
+	 * @return whether it is
+	 */
+	public boolean isSameAs(@Nullable JobRun other) {
+		return other != null && this.fencingToken == other.fencingToken && this.attempt == other.attempt
+				&& this.fireTime.equals(other.fireTime) && this.node.equals(other.node);
+	}
+
 	boolean hasEnded() {
 		return this.outcome != Outcome.RUNNING || this.endedAt != null || this.error != null;
 	}

@@ -143,6 +143,14 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	}
 
 	/**
+	 * Return up to when fire times are over.
+	 * @return the time
+	 */
+	public Instant over() {
+		return (this.lastFireTime != null && this.lastFireTime.isAfter(this.since)) ? this.lastFireTime : this.since;
+	}
+
+	/**
 	 * Return whether the job is paused.
 	 * @return whether it is
 	 */

@@ -73,8 +73,8 @@ public final class JobText {
 	 * @return the text
 	 */
 	public static String of(JobRun run) {
-		String text = String.join(" ", of(run.fireTime()), String.format(Locale.ROOT, "%010d", run.attempt()),
-				outcome(run), Long.toString(run.fencingToken()), of(run.startedAt()), of(run.endedAt()),
+		String text = String.join(" ", TIME.format(run.fireTime()), String.format(Locale.ROOT, "%010d", run.attempt()),
+				outcome(run), Long.toString(run.fencingToken()), TIME.format(run.startedAt()), of(run.endedAt()),
 				URLEncoder.encode(run.node(), StandardCharsets.UTF_8));
 		String error = run.error();
 		return (error != null) ? text + " " + error : text;
@@ -129,11 +129,13 @@ public final class JobText {
 	 * @return a value for each of the {@link #NAMES}
 	 */
 	public static List<String> values(JobState state) {
+		RegisteredTrigger proposed = state.proposed();
 		JobRun running = state.running();
-		return List.of(line(trigger(state.trigger())), line(trigger(state.proposed())), of(state.since()),
-				of(state.lastFireTime()), of(state.lastEnd()), of(state.pausedSince()),
-				(running != null) ? of(running) : NONE, Boolean.toString(state.stopping()), retry(state.retry()),
-				tally(state.statistics()));
+		JobRetry retry = state.retry();
+		return List.of(trigger(state.trigger()), (proposed != null) ? trigger(proposed) : "",
+				TIME.format(state.since()), of(state.lastFireTime()), of(state.lastEnd()), of(state.pausedSince()),
+				(running != null) ? of(running) : NONE, Boolean.toString(state.stopping()),
+				(retry != null) ? retry(retry) : "", tally(state.statistics()));
 	}
 
 	/**
@@ -155,9 +157,9 @@ public final class JobText {
 				retry(values.get(8)), time(values.get(5)), tally(values.get(9)));
 	}
 
-	private static String trigger(@Nullable RegisteredTrigger trigger) {
-		return (trigger != null) ? String.join(" ", Long.toString(trigger.version()), of(trigger.startedAt()),
-				of(trigger.confirmedAt()), trigger.text()) : "";
+	private static String trigger(RegisteredTrigger trigger) {
+		return line(String.join(" ", Long.toString(trigger.version()), TIME.format(trigger.startedAt()),
+				TIME.format(trigger.confirmedAt()), trigger.text()));
 	}
 
 	private static @Nullable RegisteredTrigger trigger(String text) {
@@ -169,9 +171,9 @@ public final class JobText {
 				Instant.parse(parts[2]));
 	}
 
-	private static String retry(@Nullable JobRetry retry) {
-		return (retry != null)
-				? String.join(" ", of(retry.fireTime()), Integer.toString(retry.attempt()), of(retry.at())) : "";
+	private static String retry(JobRetry retry) {
+		return String.join(" ", TIME.format(retry.fireTime()), Integer.toString(retry.attempt()),
+				TIME.format(retry.at()));
 	}
 
 	private static @Nullable JobRetry retry(String text) {

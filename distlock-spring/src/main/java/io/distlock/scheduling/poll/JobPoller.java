@@ -98,6 +98,7 @@ public final class JobPoller {
 	public void start(WatchedJob job, TaskScheduler scheduler) {
 		locked(() -> {
 			stop(job);
+			this.changed.signalAll();
 			if (!this.running) {
 				// An application that has nothing but jobs would end before the first of
 				// them.
@@ -131,6 +132,7 @@ public final class JobPoller {
 			ScheduledPoll polling = this.polls.remove(job);
 			if (polling != null) {
 				polling.stop();
+				this.changed.signalAll();
 			}
 			return polling;
 		});
@@ -280,7 +282,11 @@ public final class JobPoller {
 	}
 
 	private void ended(ScheduledPoll polling, Phase phase, PollResult result) {
-		if (locked(() -> polling.end(phase, result, this.nanoTime.getAsLong()))) {
+		boolean due = locked(() -> {
+			this.changed.signalAll();
+			return polling.end(phase, result, this.nanoTime.getAsLong());
+		});
+		if (due) {
 			submit(polling);
 		}
 	}
@@ -289,7 +295,10 @@ public final class JobPoller {
 		TaskScheduler scheduler = polling.scheduler();
 		try {
 			Future<?> task = scheduler.schedule(() -> run(polling), scheduler.getClock().instant());
-			locked(() -> polling.waitAs(task));
+			locked(() -> {
+				this.changed.signalAll();
+				return polling.waitAs(task);
+			});
 		}
 		catch (TaskRejectedException ex) {
 			logger.warn("Job '{}' no longer runs on this node: its task scheduler was shut down",
@@ -300,7 +309,10 @@ public final class JobPoller {
 		catch (RuntimeException | Error ex) {
 			logger.error("Could not submit a run of job '{}' to its task scheduler; will retry",
 					polling.job().key().name(), ex);
-			locked(() -> polling.drop(AFTER_ERROR, this.nanoTime.getAsLong()));
+			locked(() -> {
+				this.changed.signalAll();
+				return polling.drop(AFTER_ERROR, this.nanoTime.getAsLong());
+			});
 		}
 	}
 
@@ -327,9 +339,7 @@ public final class JobPoller {
 	private <T extends @Nullable Object> T locked(Supplier<T> work) {
 		this.mutex.lock();
 		try {
-			T result = work.get();
-			this.changed.signalAll();
-			return result;
+			return work.get();
 		}
 		finally {
 			this.mutex.unlock();

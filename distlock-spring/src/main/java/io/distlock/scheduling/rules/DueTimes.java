@@ -49,17 +49,12 @@ public final class DueTimes {
 		this.now = now;
 		this.misfireThreshold = misfireThreshold;
 		this.trigger = trigger(state);
-		this.over = over(state);
+		this.over = state.over();
 		this.tooLate = now.minus(misfireThreshold).minusMillis(1);
 	}
 
 	private static @Nullable JobTrigger trigger(JobState state) {
 		return JobTriggers.parse(state.trigger().text());
-	}
-
-	private static Instant over(JobState state) {
-		Instant last = state.lastFireTime();
-		return (last != null) ? later(state.since(), last) : state.since();
 	}
 
 	/**
@@ -89,7 +84,7 @@ public final class DueTimes {
 	 * Find the first fire time that is not over.
 	 */
 	static @Nullable Instant pending(JobState state) {
-		return next(state, over(state));
+		return next(state, state.over());
 	}
 
 	/**

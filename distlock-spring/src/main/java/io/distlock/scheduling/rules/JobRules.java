@@ -46,22 +46,23 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 			return new JobChange(this.triggers.registered(state, now), List.of());
 		}
 		boolean paused = state.paused();
-		boolean running = state.running() != null;
+		JobRun running = state.running();
+		boolean idle = running == null;
 		DueTimes times = times(state, now);
-		JobStep late = (paused || running) ? null : late(state, times, now);
+		JobStep late = (paused || !idle) ? null : late(state, times, now);
 		if (late != null) {
 			return late;
 		}
-		boolean due = !running && (times.due() != null || times.dueRetry() != null);
-		JobState confirmed = this.triggers.confirmed(state, now, !running && (paused || !due));
+		boolean due = idle && (times.due() != null || times.dueRetry() != null);
+		JobState confirmed = this.triggers.confirmed(state, now, idle && (paused || !due));
 		if (!confirmed.equals(state)) {
 			return new JobChange(confirmed, List.of());
 		}
-		if (!paused && running) {
-			boolean urgent = isToRepeat(state) || times(ended(state, now), now).due() != null;
-			return new JobStep.TryLock(urgent, times.next());
+		if (!paused && running != null) {
+			boolean urgent = isToRepeat(state, running) || times(ended(state, now), now).due() != null;
+			return new JobStep.TryLock(urgent, running, times.next());
 		}
-		return (!paused && due) ? new JobStep.TryLock(true, times.next()) : rest(state);
+		return (!paused && due) ? new JobStep.TryLock(true, null, null) : rest(state);
 	}
 
 	private DueTimes times(JobState state, Instant now) {
@@ -78,7 +79,8 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 		if (entry.version() == 0) {
 			return new JobStep.Rest(null, null, false);
 		}
-		boolean idle = state.running() == null;
+		JobRun running = state.running();
+		boolean idle = running == null;
 		JobState confirmed = this.triggers.confirmed(state, entry.now(), idle);
 		if (!confirmed.equals(state)) {
 			return new JobChange(confirmed, List.of());
@@ -88,7 +90,7 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 		if (late != null) {
 			return late;
 		}
-		return (alone && !idle) ? new JobStep.TryLock(false, null)
+		return (alone && !idle) ? new JobStep.TryLock(false, running, null)
 				: new JobStep.Rest(null, this.triggers.lookAt(state), state.paused());
 	}
 
@@ -117,11 +119,6 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 
 	private static JobState missed(JobState state, Stretch missed) {
 		return state.withStatistics(state.statistics().missed(missed.count()));
-	}
-
-	private boolean isToRepeat(JobState state) {
-		JobRun run = state.running();
-		return run != null && isToRepeat(state, run);
 	}
 
 	/**
@@ -154,7 +151,7 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 		if (running == null) {
 			return claimDue(state, List.of(), now, node, token);
 		}
-		if (isSame(running, unstarted)) {
+		if (running.isSameAs(unstarted)) {
 			return begin(state, List.of(), run(running.fireTime(), running.attempt(), node, token, now));
 		}
 		JobRun lost = lost(running, now);
@@ -230,7 +227,7 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 	public @Nullable JobChange end(JobEntry entry, JobRun run, Outcome outcome, @Nullable String error) {
 		JobState state = entry.state();
 		Instant now = entry.now();
-		if (!isSame(run, state.running())) {
+		if (!run.isSameAs(state.running())) {
 			return null;
 		}
 		List<JobRun> records = List.of(run.ended(now, outcome, error));
@@ -299,18 +296,6 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 	public static JobState stopped(JobState state, Instant now) {
 		boolean waits = state.running() == null && state.retry() != null;
 		return waits ? gaveUp(state, now) : state.withStopping();
-	}
-
-	/**
-	 * Return whether two records are of the same run, whatever a store makes of the rest
-	 * of them.
-	 * @param run a record
-	 * @param other another one, or {@code null}
-	 * @return whether they are
-	 */
-	public static boolean isSame(JobRun run, @Nullable JobRun other) {
-		return other != null && run.fencingToken() == other.fencingToken() && run.attempt() == other.attempt()
-				&& run.fireTime().equals(other.fireTime()) && run.node().equals(other.node());
 	}
 
 	private static JobRun run(Instant fireTime, int attempt, String node, long token, Instant now) {

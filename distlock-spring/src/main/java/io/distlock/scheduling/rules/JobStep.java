@@ -4,6 +4,7 @@ package io.distlock.scheduling.rules;
 
 import java.time.Instant;
 
+import io.distlock.scheduling.ledger.JobRun;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,9 +19,10 @@ public sealed interface JobStep permits JobChange, JobStep.TryLock, JobStep.Rest
 	 * Try to take the lock.
 	 *
 	 * @param urgent whether there is something to run for the one that gets the lock
-	 * @param nextFireTime the next fire time, or {@code null}
+	 * @param running the run that another node may still be at, or {@code null}
+	 * @param nextFireTime the next fire time if there is such a run, or {@code null}
 	 */
-	record TryLock(boolean urgent, @Nullable Instant nextFireTime) implements JobStep {
+	record TryLock(boolean urgent, @Nullable JobRun running, @Nullable Instant nextFireTime) implements JobStep {
 
 	}
 

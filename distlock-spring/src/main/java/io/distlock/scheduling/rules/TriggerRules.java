@@ -142,9 +142,9 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	 */
 	private JobState reconfirmed(JobState state, RegisteredTrigger known, Instant now) {
 		RegisteredTrigger proposed = state.proposed();
-		boolean later = own(now).outranks(known);
-		RegisteredTrigger confirmed = later ? new RegisteredTrigger(known.text(), this.version, this.startedAt, now)
-				: known;
+		RegisteredTrigger own = new RegisteredTrigger(known.text(), this.version, this.startedAt, now);
+		boolean later = own.outranks(known);
+		RegisteredTrigger confirmed = later ? own : known;
 		boolean refused = proposed != null && !proposed.outranks(confirmed);
 		boolean due = !now.isBefore(known.confirmedAt().plus(this.forgetAfter.dividedBy(4)));
 		return (later || refused || due) ? state.withTrigger(confirmed.confirmed(now), refused ? null : proposed)

@@ -4,8 +4,8 @@ package io.distlock.scheduling.run;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -25,7 +25,6 @@ import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.scheduling.ledger.JobState;
 import io.distlock.scheduling.rules.DueTimes;
 import io.distlock.scheduling.rules.JobChange;
-import io.distlock.scheduling.rules.JobRules;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -109,9 +108,8 @@ final class JobLedgerCalls {
 		if (entry == null) {
 			throw new IllegalStateException("The store returned nothing for job '%s'".formatted(this.key));
 		}
-		Seen read = new Seen(entry, readAt);
-		this.seen = read;
-		return read.at(readAt);
+		this.seen = new Seen(entry, readAt);
+		return entry.after(Duration.ZERO);
 	}
 
 	/**
@@ -124,12 +122,25 @@ final class JobLedgerCalls {
 	}
 
 	/**
+	 * Return the store's clock as it should be by now, by what this node has read.
+	 */
+	Instant now() {
+		return Objects.requireNonNull(seen()).now();
+	}
+
+	boolean hasJustSeen() {
+		Seen last = this.seen;
+		return last != null && this.time.nanoTime() - last.readAt < JUST_NOW.toNanos();
+	}
+
+	/**
 	 * Return what this node has last read or written if that was just now, which is good
 	 * enough to claim a run by.
 	 */
 	@Nullable JobEntry justSeen() {
 		Seen last = this.seen;
-		return (last != null) ? last.within(JUST_NOW, this.time.nanoTime()) : null;
+		long now = this.time.nanoTime();
+		return (last != null && now - last.readAt < JUST_NOW.toNanos()) ? last.at(now) : null;
 	}
 
 	boolean write(JobEntry entry, JobChange change) {
@@ -147,13 +158,26 @@ final class JobLedgerCalls {
 
 	/**
 	 * Return the entry as this node wrote it when it claimed a run, with a time that is
-	 * not before that of the store's clock. If others have changed it since, nothing is
-	 * written over that. It is read if this node has not claimed the run just now.
+	 * not before that of the store's clock when the run ended. If others have changed it
+	 * since, nothing is written over that.
+	 * @param endedAt when the run ended, by the monotonic clock
+	 * @return the entry, or {@code null} if this node has not claimed the run just before
 	 */
-	JobEntry claimed(JobRun run) {
+	@Nullable JobEntry claimed(JobRun run, long endedAt) {
 		Seen last = this.written;
-		JobEntry known = (last != null) ? last.within(CARRIED_ON, this.time.nanoTime()) : null;
-		return (known != null && JobRules.isSame(run, known.state().running())) ? known : read();
+		return (last != null && endedAt - last.readAt < CARRIED_ON.toNanos()
+				&& run.isSameAs(last.entry.state().running())) ? last.at(endedAt) : null;
+	}
+
+	/**
+	 * Read the entry, with the time at which a run ended: before now by as long as the
+	 * store could not be asked. How long the answer takes does not count, since a delay
+	 * begins after the end.
+	 * @param endedAt when the run ended, by the monotonic clock
+	 */
+	JobEntry readAsOf(long endedAt) {
+		Duration since = Duration.ofNanos(this.time.nanoTime() - endedAt);
+		return read().after(Duration.ofMillis(-since.toMillis()));
 	}
 
 	/**
@@ -283,16 +307,8 @@ final class JobLedgerCalls {
 	 */
 	record Seen(JobEntry entry, long readAt) {
 
-		/**
-		 * Return the entry if it was read just now.
-		 */
-		@Nullable JobEntry within(Duration age, long nanoTime) {
-			return (nanoTime - this.readAt < age.toNanos()) ? at(nanoTime) : null;
-		}
-
 		JobEntry at(long nanoTime) {
-			Duration elapsed = Duration.ofNanos(nanoTime - this.readAt);
-			return this.entry.at(this.entry.now().plus(elapsed).truncatedTo(ChronoUnit.MILLIS));
+			return this.entry.after(Duration.ofNanos(nanoTime - this.readAt));
 		}
 
 	}

@@ -207,7 +207,7 @@ final class JobRunner implements WatchedJob {
 	 * have ended.
 	 */
 	private PollResult busyOrDue(JobEntry entry, JobStep.TryLock step) {
-		JobRun running = this.runs.runningElsewhere(entry);
+		JobRun running = this.runs.runningElsewhere(step.running());
 		Duration sure = (running != null) ? this.pace.leaseOf(running, entry.now()) : Duration.ZERO;
 		return (running == null || sure.isZero()) ? PollResult.toRun()
 				: this.pace.running(step, running, sure, entry.now());
@@ -217,11 +217,11 @@ final class JobRunner implements WatchedJob {
 	 * Asks the store for what is left of a lease that was renewed, which a poll must not
 	 * wait for.
 	 */
-	private PollResult runUnlessBusy(JobEntry entry, JobStep.TryLock step) {
-		JobRun running = this.runs.runningElsewhere(entry);
+	private PollResult runUnlessBusy(JobRules rules, JobStep.TryLock step) {
+		JobRun running = this.runs.runningElsewhere(step.running());
 		Duration left = (running != null) ? this.runs.leaseLeft() : Duration.ZERO;
-		return (running == null || left.isZero()) ? tryRun(entry, step)
-				: this.pace.running(step, running, left, entry.now());
+		return (running == null || left.isZero()) ? tryRun(rules, step)
+				: this.pace.running(step, running, left, this.ledger.now());
 	}
 
 	/**
@@ -231,18 +231,19 @@ final class JobRunner implements WatchedJob {
 	private PollResult runOrFail() {
 		this.runs.recordPending();
 		JobStep.TryLock found = this.due;
+		JobRules known = this.rules;
 		this.due = null;
-		JobEntry known = this.ledger.justSeen();
-		if (found != null && known != null) {
+		if (found != null && known != null && this.ledger.hasJustSeen()) {
 			return runUnlessBusy(known, found);
 		}
 		JobEntry entry = this.ledger.poll();
-		JobStep step = rules(entry).step(entry);
+		JobRules rules = rules(entry);
+		JobStep step = rules.step(entry);
 		if (step instanceof JobChange change) {
 			return register(entry, change);
 		}
 		if (step instanceof JobStep.TryLock tryLock) {
-			return runUnlessBusy(entry, tryLock);
+			return runUnlessBusy(rules, tryLock);
 		}
 		return this.pace.rest((JobStep.Rest) step, entry.now());
 	}
@@ -301,12 +302,11 @@ final class JobRunner implements WatchedJob {
 		}
 	}
 
-	private PollResult tryRun(JobEntry entry, JobStep.TryLock step) {
+	private PollResult tryRun(JobRules rules, JobStep.TryLock step) {
 		Optional<HeldLock> acquired = this.runs.tryAcquire();
 		if (acquired.isEmpty()) {
-			return this.pace.busy(step, entry.now());
+			return this.pace.busy(step, this.ledger.now());
 		}
-		JobRules rules = rules(entry);
 		try (HeldLock held = acquired.get()) {
 			JobRun run = this.open ? this.runs.claim(rules, held) : null;
 			return (run != null) ? run(run, rules, held) : PollResult.atOnce();

@@ -21,7 +21,6 @@ import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
-import io.distlock.scheduling.rules.DueTimes;
 import io.distlock.scheduling.rules.JobChange;
 import io.distlock.scheduling.rules.JobRules;
 import org.jspecify.annotations.Nullable;
@@ -103,12 +102,11 @@ final class JobRuns {
 	}
 
 	/**
-	 * Return the run of an entry, unless this node may have claimed it and did not start
-	 * it.
+	 * Return the run that a node may be at, unless this node may have claimed it and did
+	 * not start it.
 	 */
-	@Nullable JobRun runningElsewhere(JobEntry entry) {
-		JobRun running = entry.state().running();
-		return (running != null && !JobRules.isSame(running, this.unstarted)) ? running : null;
+	@Nullable JobRun runningElsewhere(@Nullable JobRun running) {
+		return (running != null && !running.isSameAs(this.unstarted)) ? running : null;
 	}
 
 	/**
@@ -158,7 +156,7 @@ final class JobRuns {
 		JobRun run = change.run();
 		while (held.isHeld()) {
 			JobEntry found = this.ledger.read();
-			boolean claimed = run != null && JobRules.isSame(run, found.state().running());
+			boolean claimed = run != null && run.isSameAs(found.state().running());
 			if (!claimed && found.version() != entry.version()) {
 				return false;
 			}
@@ -310,15 +308,18 @@ final class JobRuns {
 	}
 
 	/**
-	 * Write an end with the time at which it came, which is before now by as long as the
-	 * store could not be asked: fire times that are due since then are not skipped. How
-	 * long the answer takes does not count, since a delay begins after the end.
+	 * Write an end with the time at which it came: fire times that are due since then are
+	 * not skipped.
 	 */
 	private JobRun writeEnd(JobRun ended, long endedAt, JobRules rules) {
-		for (boolean known = true;; known = false) {
-			Duration since = Duration.ofNanos(this.time.nanoTime() - endedAt);
-			JobEntry entry = known ? this.ledger.claimed(ended) : this.ledger.read();
-			JobEntry atEnd = entry.at(DueTimes.later(entry.now().minusMillis(since.toMillis()), ended.startedAt()));
+		JobEntry known = this.ledger.claimed(ended, endedAt);
+		while (true) {
+			JobEntry atEnd = (known != null) ? known : this.ledger.readAsOf(endedAt);
+			known = null;
+			Duration early = Duration.between(atEnd.now(), ended.startedAt());
+			if (!early.isNegative()) {
+				atEnd = atEnd.after(early);
+			}
 			JobChange change = rules.end(atEnd, ended, ended.outcome(), ended.error());
 			if (change == null) {
 				return recorded(ended, atEnd);
@@ -336,7 +337,7 @@ final class JobRuns {
 	private JobRun recorded(JobRun ended, JobEntry entry) {
 		JobRun record = this.ledger.history()
 			.stream()
-			.filter((run) -> JobRules.isSame(ended, run))
+			.filter((run) -> ended.isSameAs(run))
 			.findFirst()
 			.orElseGet(() -> ended.ended(entry.now(), Outcome.LOST, ended.error()));
 		if (record.outcome() != ended.outcome()) {

@@ -8,7 +8,6 @@ import java.util.concurrent.ThreadLocalRandom;
 
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.poll.PollResult;
-import io.distlock.scheduling.rules.JobRules;
 import io.distlock.scheduling.rules.JobStep;
 import org.jspecify.annotations.Nullable;
 
@@ -86,7 +85,7 @@ final class PollInterval {
 	 * @return zero if it was seen before, or may be over
 	 */
 	Duration leaseOf(JobRun run, Instant now) {
-		boolean first = !JobRules.isSame(run, this.known);
+		boolean first = !run.isSameAs(this.known);
 		Duration left = Duration.between(now, run.startedAt().plus(this.leaseTime));
 		return (first && !left.isNegative()) ? left : Duration.ZERO;
 	}
@@ -98,7 +97,7 @@ final class PollInterval {
 	 * run is over then.
 	 */
 	PollResult running(JobStep.TryLock step, JobRun run, Duration leaseLeft, Instant now) {
-		boolean first = !JobRules.isSame(run, this.known);
+		boolean first = !run.isSameAs(this.known);
 		this.known = run;
 		Duration until = until(step.nextFireTime(), now);
 		Duration next = longer(step.urgent() ? shorter(EARLY_END, leaseLeft.plus(AFTER_LEASE))

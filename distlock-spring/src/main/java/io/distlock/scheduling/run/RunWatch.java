@@ -220,7 +220,7 @@ final class RunWatch {
 			}
 			try {
 				JobState state = RunWatch.this.ledger.poll().state();
-				if (state.stopping() && JobRules.isSame(this.run, state.running())) {
+				if (state.stopping() && this.run.isSameAs(state.running())) {
 					end(Outcome.STOPPED, NOTICE);
 				}
 			}

@@ -18,7 +18,6 @@ import io.distlock.provider.LockKey;
 import io.distlock.scheduling.ClusterJobRunEvent;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
-import io.distlock.scheduling.rules.JobRules;
 import io.distlock.scheduling.rules.RetryRules;
 import io.distlock.scheduling.run.SimulatedCluster.Claim;
 import org.junit.jupiter.api.AfterEach;
@@ -159,8 +158,8 @@ class JobSimulationTests {
 		assertThat(told).as("seed %d", seed).isNotEmpty();
 		for (JobRun run : told.stream().filter((one) -> one.attempt() > 0).toList()) {
 			assertThat(history).as("seed %d", seed)
-				.anyMatch((record) -> JobRules.isSame(run, record) && record.outcome() == run.outcome());
-			assertThat(told).as("seed %d", seed).filteredOn((other) -> JobRules.isSame(run, other)).hasSize(1);
+				.anyMatch((record) -> run.isSameAs(record) && record.outcome() == run.outcome());
+			assertThat(told).as("seed %d", seed).filteredOn((other) -> run.isSameAs(other)).hasSize(1);
 		}
 	}
 
@@ -168,9 +167,9 @@ class JobSimulationTests {
 		LockKey key = cluster.key();
 		for (JobRun record : cluster.ledger().history(key, 1000)) {
 			assertThat(cluster.claims()).as("seed %d", seed)
-				.anyMatch((claim) -> record.attempt() == 0 || JobRules.isSame(claim.run(), record));
+				.anyMatch((claim) -> record.attempt() == 0 || claim.run().isSameAs(record));
 			if (record.outcome() == Outcome.SUCCEEDED) {
-				assertThat(cluster.bodies()).as("seed %d", seed).anyMatch((run) -> JobRules.isSame(run, record));
+				assertThat(cluster.bodies()).as("seed %d", seed).anyMatch((run) -> run.isSameAs(record));
 			}
 		}
 		for (Claim claim : cluster.claims()) {

@@ -57,6 +57,8 @@ final class RedisJobLedger implements JobLedger {
 	 */
 	private static final int VALUES = 2;
 
+	private static final int RUNNING = JobText.NAMES.indexOf("running");
+
 	private final RedisTransport transport;
 
 	private final LockScripts scripts;
@@ -71,16 +73,20 @@ final class RedisJobLedger implements JobLedger {
 
 	@Override
 	public JobEntry read(LockKey job) {
-		ScriptCall call = reading(List.of(job), "read job '" + job + "'");
+		ScriptCall call = reading(List.of(job), () -> "read job '" + job + "'");
 		return entries(call, this.transport.run(call)).get(0);
 	}
 
 	@Override
 	public Map<LockKey, JobEntry> readAll(Collection<LockKey> jobs) {
+		if (jobs.size() == 1) {
+			LockKey job = jobs.iterator().next();
+			return Map.of(job, read(job));
+		}
 		int atOnce = this.transport.isCluster() ? 1 : AT_ONCE;
 		List<LockKey> all = List.copyOf(jobs);
 		List<ScriptCall> calls = IntStream.iterate(0, (from) -> from < all.size(), (from) -> from + atOnce)
-			.mapToObj((from) -> reading(all.subList(from, Math.min(from + atOnce, all.size())), "read jobs"))
+			.mapToObj((from) -> reading(all.subList(from, Math.min(from + atOnce, all.size())), () -> "read jobs"))
 			.toList();
 		List<CompletableFuture<ScriptReply>> replies = this.transport.send(calls, ReplicaSettings.defaults());
 		Map<LockKey, JobEntry> found = new LinkedHashMap<>();
@@ -105,9 +111,9 @@ final class RedisJobLedger implements JobLedger {
 		return found;
 	}
 
-	private static ScriptCall reading(List<LockKey> jobs, String purpose) {
+	private static ScriptCall reading(List<LockKey> jobs, Supplier<String> purpose) {
 		List<String> keys = jobs.stream().map((job) -> RedisKeys.of(job).job()).toList();
-		return new ScriptCall(READ, keys, JobText.NAMES, () -> purpose);
+		return new ScriptCall(READ, keys, JobText.NAMES, purpose);
 	}
 
 	@Override
@@ -123,8 +129,11 @@ final class RedisJobLedger implements JobLedger {
 		arguments.add(Long.toString(version));
 		arguments.add(Integer.toString(historySize));
 		arguments.add(Integer.toString(runs.size()));
-		runs.forEach((run) -> arguments.add(JobText.of(run)));
 		List<String> values = JobText.values(state);
+		JobRun running = state.running();
+		for (JobRun run : runs) {
+			arguments.add((run == running) ? values.get(RUNNING) : JobText.of(run));
+		}
 		for (int i = 0; i < values.size(); i++) {
 			arguments.addAll(List.of(JobText.NAMES.get(i), values.get(i)));
 		}
@@ -132,8 +141,9 @@ final class RedisJobLedger implements JobLedger {
 		ScriptCall call = new ScriptCall(WRITE, List.of(keys.job(), keys.runs()), arguments,
 				() -> "write job '" + job + "'", ScriptCall.Effect.LEASES);
 		ScriptReply reply = this.transport.run(call, this.replicas);
-		return (reply.number(0) == 0) ? Optional.empty()
-				: Optional.of(new JobEntry(reply.number(0), state, time(reply.number(1), reply.number(2))));
+		long written = reply.number(0);
+		return (written == 0) ? Optional.empty()
+				: Optional.of(new JobEntry(written, state, time(reply.number(1), reply.number(2))));
 	}
 
 	private static Instant time(long seconds, long micros) {
@@ -174,15 +184,17 @@ final class RedisJobLedger implements JobLedger {
 
 	private static List<JobEntry> entries(ScriptCall call, ScriptReply reply) {
 		return understood(call, () -> {
-			Instant now = time(Long.parseLong(reply.text(0)), Long.parseLong(reply.text(1)));
+			List<String> texts = reply.values().stream().map(Object::toString).toList();
+			Instant now = time(Long.parseLong(texts.get(0)), Long.parseLong(texts.get(1)));
 			JobEntry unknown = new JobEntry(0, JobState.unknown(), now);
 			List<JobEntry> entries = new ArrayList<>(Collections.nCopies(call.keys().size(), unknown));
-			for (int at = 2; at < reply.values().size(); at += VALUES + JobText.NAMES.size()) {
-				List<String> values = IntStream.range(at + VALUES, at + VALUES + JobText.NAMES.size())
-					.mapToObj(reply::text)
-					.toList();
-				entries.set((int) reply.number(at),
-						new JobEntry(Long.parseLong(reply.text(at + 1)), JobText.state(values), now));
+			int next = 2;
+			while (next < texts.size()) {
+				int values = next + VALUES;
+				int end = values + JobText.NAMES.size();
+				entries.set(Integer.parseInt(texts.get(next)), new JobEntry(Long.parseLong(texts.get(next + 1)),
+						JobText.state(texts.subList(values, end)), now));
+				next = end;
 			}
 			return entries;
 		});

@@ -49,18 +49,7 @@ final class LettuceScript extends CommandArgs<byte[], byte[]> {
 	private LettuceScript(String script, ScriptCall call) {
 		super(ByteArrayCodec.INSTANCE);
 		this.call = call;
-		List<String> keys = call.keys();
-		List<String> arguments = call.arguments();
-		this.texts = new byte[FIRST_KEY + keys.size() + arguments.size()][];
-		int count = 0;
-		this.texts[count++] = script.getBytes(StandardCharsets.UTF_8);
-		this.texts[count++] = Integer.toString(keys.size()).getBytes(StandardCharsets.UTF_8);
-		for (String key : keys) {
-			this.texts[count++] = key.getBytes(StandardCharsets.UTF_8);
-		}
-		for (String argument : arguments) {
-			this.texts[count++] = argument.getBytes(StandardCharsets.UTF_8);
-		}
+		this.texts = call.encoded(script);
 	}
 
 	// Without any hand-over but the client's own.

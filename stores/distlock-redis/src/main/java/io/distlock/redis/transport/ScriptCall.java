@@ -2,6 +2,7 @@
 
 package io.distlock.redis.transport;
 
+import java.nio.charset.StandardCharsets;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +56,26 @@ public record ScriptCall(LockScript script, List<String> keys, List<String> argu
 	 */
 	public String purpose() {
 		return this.intent.get();
+	}
+
+	/**
+	 * Return what a client sends after the name of the command, in UTF-8: the script, the
+	 * number of keys, the keys and the arguments.
+	 * @param script the digest or the text of the script
+	 * @return the texts
+	 */
+	public byte[][] encoded(String script) {
+		byte[][] texts = new byte[2 + this.keys.size() + this.arguments.size()][];
+		int count = 0;
+		texts[count++] = script.getBytes(StandardCharsets.UTF_8);
+		texts[count++] = Integer.toString(this.keys.size()).getBytes(StandardCharsets.UTF_8);
+		for (String key : this.keys) {
+			texts[count++] = key.getBytes(StandardCharsets.UTF_8);
+		}
+		for (String argument : this.arguments) {
+			texts[count++] = argument.getBytes(StandardCharsets.UTF_8);
+		}
+		return texts;
 	}
 
 	/**
