@@ -108,9 +108,12 @@ public class LockSql {
 	// is never negative, as it would be where a block of tokens runs ahead of the clock.
 	// It comes first, since MySQL takes what was set before.
 	private String released() {
-		String held = this.platform.least(this.now + " - token", "2 * coalesce(held_for, 0) + " + HELD_AT_FIRST);
-		return "held_for = %s, token = %s, expires_at = 0".formatted(this.platform.greatest("0", held),
-				this.platform.least("token", "?"));
+		return "held_for = %s, token = %s, expires_at = 0".formatted(heldFor(), this.platform.least("token", "?"));
+	}
+
+	String heldFor() {
+		return this.platform.greatest("0",
+				this.platform.least(this.now + " - token", "2 * coalesce(held_for, 0) + " + HELD_AT_FIRST));
 	}
 
 	// Parameters: key, owner, token. An operator relies on a lock having ended: this one

@@ -47,6 +47,12 @@ public final class ShareSql {
 		return this.queue != null;
 	}
 
+	// Returns what joins and leaves those who hold a key in one statement, null where
+	// there is no such statement.
+	@Nullable UncontendedShares uncontended() {
+		return (this.locks instanceof PostgresSql postgres) ? new UncontendedShares(postgres, this.table) : null;
+	}
+
 	// Lets no other transaction change who holds the key. A row may be marked as used
 	// until later, see keep(). Parameters: key.
 	String lock() {

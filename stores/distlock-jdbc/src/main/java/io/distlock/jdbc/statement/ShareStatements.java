@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Statements on the holders of a key: one transaction each, which first locks the row of
  * the key, so that all decisions about a key are made one after the other, by
- * {@link HoldRules}.
+ * {@link HoldRules}. Where no other node waits, one statement may do.
  * <p>
  * See the page 'jdbc-protocol' of the reference.
  *
@@ -43,10 +43,13 @@ public final class ShareStatements {
 
 	private final ShareBatch batch;
 
+	private final @Nullable UncontendedShares uncontended;
+
 	public ShareStatements(ShareSql sql, LockStatements locks) {
 		this.sql = sql;
 		this.locks = locks;
 		this.batch = new ShareBatch(sql);
+		this.uncontended = sql.uncontended();
 	}
 
 	public ShareBatch batch() {
@@ -57,6 +60,12 @@ public final class ShareStatements {
 	// new row may be purged before it is locked.
 	public Answer acquire(Connection connection, String key, String owner, LockClaim claim, QueuePosition turn)
 			throws SQLException {
+		if (this.uncontended != null && !turn.queued() && !turn.counted()) {
+			OptionalLong token = this.uncontended.acquire(connection, key, owner, claim);
+			if (token.isPresent()) {
+				return new Answer(token, Duration.ZERO, 0);
+			}
+		}
 		for (int tries = 0; tries < MAX_TRIES; tries++) {
 			Answer answer = Sql.inTransaction(connection, () -> {
 				KeyMembers found = lock(connection, key, turn.node());
@@ -150,6 +159,9 @@ public final class ShareStatements {
 	// Take an owner from those who hold the key. Returns whether it was one of them, and
 	// whom the release has woken.
 	public End release(Connection connection, LockKey lock, String key, String owner) throws SQLException {
+		if (this.uncontended != null && this.uncontended.release(connection, lock.mode(), key, owner)) {
+			return End.DONE;
+		}
 		return Sql.inTransaction(connection, () -> {
 			KeyMembers found = lock(connection, key, 0);
 			if (found == null || !found.isTogether() || found.member(owner) == null) {
