@@ -3,6 +3,7 @@
 package io.distlock.autoconfigure;
 
 import java.time.Duration;
+import java.util.function.Supplier;
 
 import io.distlock.FencedCalls;
 import io.distlock.LockEngine;
@@ -54,8 +55,9 @@ public final class DistlockAutoConfiguration {
 	@Bean
 	@Lazy(false)
 	LockUse distlockUse(DistributedLockOperationSource source, ConfigurableListableBeanFactory beanFactory,
-			DistlockProperties properties) {
-		return new LockUse(source, beanFactory, properties.provider() != null);
+			ObjectProvider<DistlockProperties> properties, Environment environment) {
+		boolean configured = PropertyChecks.areSet(environment);
+		return new LockUse(source, beanFactory, configured, configured && properties.getObject().provider() != null);
 	}
 
 	@Lazy
@@ -120,13 +122,13 @@ public final class DistlockAutoConfiguration {
 		StartupReport distlockStartupReport(LockProviders providers, ObjectProvider<LeaseSettings> settings,
 				DistributedLockOperationSource source, ObjectProvider<ClusterJobs> jobs,
 				ObjectProvider<LeaderElections> elections, ObjectProvider<LockProviderCandidate> candidates,
-				DistlockProperties properties, Environment environment) {
-			LeaseSettingsFactory factory = new LeaseSettingsFactory(properties, environment);
-			factory.check();
+				ObjectProvider<DistlockProperties> properties, Environment environment) {
+			Supplier<LeaseSettingsFactory> factory = PropertyChecks.whenUsed(environment,
+					() -> new LeaseSettingsFactory(properties.getObject(), environment).check());
 			return new StartupReport(providers, settings, source::methodCount,
 					() -> jobs.stream().mapToInt((known) -> known.providers().size()).sum(),
 					() -> elections.stream().mapToInt((known) -> known.all().size()).sum(), candidates,
-					factory.isUnnamed());
+					() -> factory.get().isUnnamed());
 		}
 
 		@Bean

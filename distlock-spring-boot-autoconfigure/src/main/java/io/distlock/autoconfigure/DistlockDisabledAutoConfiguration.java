@@ -7,13 +7,16 @@ import org.slf4j.LoggerFactory;
 
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
-import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
  * Auto-configuration that warns of locks that are not taken, where
@@ -43,17 +46,19 @@ public final class DistlockDisabledAutoConfiguration {
 	}
 
 	/**
-	 * Matches wherever the rest of the library is not configured, be it by mistake.
+	 * Matches wherever the rest of the library is not configured, be it by mistake. Of
+	 * one piece rather than of nested conditions, whose classes would all be read at
+	 * every start.
 	 */
-	static class OnNotEnabled extends NoneNestedConditions {
+	static class OnNotEnabled extends SpringBootCondition {
 
-		OnNotEnabled() {
-			super(ConfigurationPhase.PARSE_CONFIGURATION);
-		}
-
-		@ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
-		static class Enabled {
-
+		@Override
+		public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+			String value = context.getEnvironment().getProperty("distlock.enabled");
+			ConditionMessage.Builder message = ConditionMessage.forCondition("distlock.enabled");
+			return (value == null || "true".equalsIgnoreCase(value))
+					? ConditionOutcome.noMatch(message.because("it is not turned off"))
+					: ConditionOutcome.match(message.because("it is '" + value + "'"));
 		}
 
 	}

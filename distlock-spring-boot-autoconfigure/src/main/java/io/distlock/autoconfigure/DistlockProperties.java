@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.Ordered;
 
 /**
@@ -42,6 +43,7 @@ import org.springframework.core.Ordered;
  * @param transaction Locks inside transactions.
  * @since 0.1.0
  */
+@Lazy
 @ConfigurationProperties("distlock")
 public record DistlockProperties(@DefaultValue("true") boolean enabled, @Nullable String provider,
 		@Nullable String keyPrefix, @Nullable String nodeName, @DefaultValue("5s") Duration waitTime,

@@ -59,9 +59,10 @@ final class LeaseSettingsFactory {
 	/**
 	 * Fail if a property does not exist or makes no sense.
 	 */
-	void check() {
+	LeaseSettingsFactory check() {
 		checkSpelling();
 		checkValues();
+		return this;
 	}
 
 	private void checkValues() {

@@ -67,10 +67,10 @@ class LockAdviceConfiguration {
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static LockedBeanPostProcessor distlockLockedBeanPostProcessor(DistributedLockOperationSource source,
 			ConfigurableApplicationContext context, Environment environment) {
-		SelfInvocation selfInvocation = Binder.get(environment)
-			.bind("distlock.self-invocation", SelfInvocation.class)
-			.orElse(SelfInvocation.WARN);
-		return new LockedBeanPostProcessor(source, context, selfInvocation);
+		return new LockedBeanPostProcessor(source, context,
+				() -> Binder.get(environment)
+					.bind("distlock.self-invocation", SelfInvocation.class)
+					.orElse(SelfInvocation.WARN));
 	}
 
 	@Bean
@@ -106,6 +106,7 @@ class LockAdviceConfiguration {
 	static class TransactionConfiguration {
 
 		@Bean
+		@Lazy
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		@ConditionalOnMissingBean
 		static LockScope distlockTransactionalScope(Environment environment, TransactionSuspension ownTransactions) {
@@ -117,6 +118,7 @@ class LockAdviceConfiguration {
 		}
 
 		@Bean
+		@Lazy
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		@ConditionalOnMissingBean
 		static TransactionSuspension distlockOwnTransactions(ObjectProvider<TransactionAttributeSource> sources) {
@@ -130,6 +132,7 @@ class LockAdviceConfiguration {
 		}
 
 		@Bean
+		@Lazy
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		static OutsideTransactions distlockAdviceOrder(ConfigurableBeanFactory beanFactory) {
 			return new OutsideTransactions(beanFactory);
@@ -146,6 +149,7 @@ class LockAdviceConfiguration {
 	static class ReactiveTransactionConfiguration {
 
 		@Bean
+		@Lazy
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		@ConditionalOnBooleanProperty(name = "distlock.transaction-aware", matchIfMissing = true)
 		static ReactiveTransactionScope distlockReactiveTransactionScope(TransactionSuspension ownTransactions) {

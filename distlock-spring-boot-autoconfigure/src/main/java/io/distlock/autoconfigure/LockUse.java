@@ -21,9 +21,13 @@ final class LockUse implements SmartInitializingSingleton {
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
+	private final boolean configured;
+
 	private final boolean storeNamed;
 
-	LockUse(DistributedLockOperationSource source, ConfigurableListableBeanFactory beanFactory, boolean storeNamed) {
+	LockUse(DistributedLockOperationSource source, ConfigurableListableBeanFactory beanFactory, boolean configured,
+			boolean storeNamed) {
+		this.configured = configured;
 		this.source = source;
 		this.beanFactory = beanFactory;
 		this.storeNamed = storeNamed;
@@ -31,6 +35,9 @@ final class LockUse implements SmartInitializingSingleton {
 
 	@Override
 	public void afterSingletonsInstantiated() {
+		if (this.configured) {
+			checkProperties();
+		}
 		ObjectProvider<LockProviderChoice> choice = this.beanFactory.getBeanProvider(LockProviderChoice.class);
 		if (this.storeNamed) {
 			choice.ifAvailable(LockProviderChoice::verify);
@@ -49,6 +56,14 @@ final class LockUse implements SmartInitializingSingleton {
 			choice.ifAvailable(LockProviderChoice::choose);
 		}
 		providers.adopt();
+	}
+
+	/**
+	 * Wrong properties stop the start, whether or not anything is locked: those that can
+	 * be read are in candidates.
+	 */
+	private void checkProperties() {
+		this.beanFactory.getBeanProvider(LockProviderCandidate.class).forEach(LockProviderCandidate::name);
 	}
 
 	/**

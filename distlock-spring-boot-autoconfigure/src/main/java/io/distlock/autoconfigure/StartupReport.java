@@ -2,6 +2,7 @@
 
 package io.distlock.autoconfigure;
 
+import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 
 import io.distlock.lease.LeaseLockEngine;
@@ -38,10 +39,11 @@ final class StartupReport {
 
 	private final ObjectProvider<LockProviderCandidate> candidates;
 
-	private final boolean unnamed;
+	private final BooleanSupplier unnamed;
 
 	StartupReport(LockProviders providers, ObjectProvider<LeaseSettings> settings, IntSupplier lockedMethods,
-			IntSupplier jobs, IntSupplier roles, ObjectProvider<LockProviderCandidate> candidates, boolean unnamed) {
+			IntSupplier jobs, IntSupplier roles, ObjectProvider<LockProviderCandidate> candidates,
+			BooleanSupplier unnamed) {
 		this.unnamed = unnamed;
 		this.candidates = candidates;
 		this.providers = providers;
@@ -61,7 +63,8 @@ final class StartupReport {
 	 */
 	@Nullable String warning() {
 		LeaseLockEngine engine = this.providers.usedEngine();
-		return (this.unnamed && engine != null && isShared(engine.statistics().provider())) ? UNNAMED : null;
+		return (engine != null && this.unnamed.getAsBoolean() && isShared(engine.statistics().provider())) ? UNNAMED
+				: null;
 	}
 
 	private boolean isShared(String provider) {

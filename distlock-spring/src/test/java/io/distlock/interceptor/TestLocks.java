@@ -148,7 +148,7 @@ public class TestLocks {
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		static LockedBeanPostProcessor lockedBeanPostProcessor(DistributedLockOperationSource source,
 				ConfigurableApplicationContext context) {
-			return new LockedBeanPostProcessor(source, context, SelfInvocation.WARN);
+			return new LockedBeanPostProcessor(source, context, () -> SelfInvocation.WARN);
 		}
 
 		@Bean

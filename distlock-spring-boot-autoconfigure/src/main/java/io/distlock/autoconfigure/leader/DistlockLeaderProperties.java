@@ -11,6 +11,7 @@ import io.distlock.leader.LeaderSettings;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.context.annotation.Lazy;
 
 /**
  * Configuration properties for leaders.
@@ -27,6 +28,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * stop what ran there. After that, it is released all the same.
  * @since 0.1.0
  */
+@Lazy
 @ConfigurationProperties(prefix = "distlock.leader", ignoreUnknownFields = false)
 public record DistlockLeaderProperties(@DefaultValue("true") boolean enabled, @DefaultValue Set<String> roles,
 		@DefaultValue("15s") Duration leaseTime, @DefaultValue("5s") Duration stepDownPause,

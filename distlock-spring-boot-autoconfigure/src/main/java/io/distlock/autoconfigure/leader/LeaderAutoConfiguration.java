@@ -4,12 +4,14 @@ package io.distlock.autoconfigure.leader;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.function.Supplier;
 
 import io.distlock.LockEngine;
 import io.distlock.annotation.LeaderOnly;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.LockProviders;
+import io.distlock.autoconfigure.PropertyChecks;
 import io.distlock.interceptor.operation.DistributedLockOperationSource;
 import io.distlock.leader.LeaderElection;
 import io.distlock.leader.LeaderElections;
@@ -33,6 +35,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration for leaders: lets this node stand for the roles of
@@ -50,14 +53,16 @@ public final class LeaderAutoConfiguration {
 	 * The lifecycle closes them, and once more the container.
 	 */
 	@Bean
-	LeaderElections distlockLeaderElections(DistlockLeaderProperties properties, ObjectProvider<LockEngine> engine,
-			ObjectProvider<LeaseSettings> leases, LockProviders providers, ApplicationEventPublisher events) {
-		LeaderSettings settings = properties.settings();
+	LeaderElections distlockLeaderElections(ObjectProvider<DistlockLeaderProperties> properties,
+			ObjectProvider<LockEngine> engine, ObjectProvider<LeaseSettings> leases, LockProviders providers,
+			ApplicationEventPublisher events, Environment environment) {
+		Supplier<LeaderSettings> settings = PropertyChecks.whenUsed(environment,
+				() -> properties.getObject().settings());
 		LeaderElections elections = new LeaderElections((role) -> {
 			LockProvider provider = providers.primary();
 			refuseWithoutTokens(role, provider);
 			LeaseSettings naming = leases.getObject();
-			return new LeaderElection(role, engine.getObject(), settings, naming.nodeName(),
+			return new LeaderElection(role, engine.getObject(), settings.get(), naming.nodeName(),
 					LeaderLookup.of(provider, naming.keyPrefix()));
 		});
 		LeaderListener publisher = new EventPublisher(events);
@@ -76,13 +81,15 @@ public final class LeaderAutoConfiguration {
 
 	@Bean
 	@Lazy(false)
-	ElectionsLifecycle distlockElectionsLifecycle(LeaderElections elections, DistlockLeaderProperties properties,
-			DistributedLockOperationSource source) {
+	ElectionsLifecycle distlockElectionsLifecycle(LeaderElections elections,
+			ObjectProvider<DistlockLeaderProperties> properties, DistributedLockOperationSource source,
+			Environment environment) {
+		boolean configured = PropertyChecks.areSet(environment);
 		return new ElectionsLifecycle(elections, () -> {
-			Set<String> roles = new LinkedHashSet<>(properties.roles());
+			Set<String> roles = new LinkedHashSet<>(configured ? properties.getObject().roles() : Set.of());
 			roles.addAll(source.names(LeaderOnly.PROVIDER));
 			return roles;
-		}, properties.enabled());
+		}, !configured || properties.getObject().enabled());
 	}
 
 	private record EventPublisher(ApplicationEventPublisher events) implements LeaderListener {

@@ -9,6 +9,7 @@ import io.distlock.redis.check.EvictionCheck;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.context.annotation.Lazy;
 
 /**
  * Configuration properties for locks in Redis.
@@ -27,6 +28,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param redlock Independent masters, of which a majority decides.
  * @since 0.1.0
  */
+@Lazy
 @ConfigurationProperties(prefix = "distlock.redis", ignoreUnknownFields = false)
 public record DistlockRedisProperties(@DefaultValue("auto") Client client, @DefaultValue("3s") Duration maxPollInterval,
 		@DefaultValue("1d") Duration tokenRetention, @DefaultValue("true") boolean fair,

@@ -2,6 +2,8 @@
 
 package io.distlock.autoconfigure.redis;
 
+import java.util.List;
+
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.DistlockProperties;
 import io.distlock.autoconfigure.LockConfigurationException;
@@ -19,18 +21,24 @@ import org.redisson.api.RedissonClient;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.util.ClassUtils;
 
 /**
  * Auto-configuration for locks in Redis, over Spring Data Redis or Redisson: in the
@@ -38,6 +46,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  *
  * @since 0.1.0
  */
+@Lazy
 @AutoConfiguration(before = DistlockAutoConfiguration.class,
 		afterName = { "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
 				"org.redisson.spring.starter.RedissonAutoConfigurationV4" })
@@ -47,6 +56,9 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @ConditionalOnMissingBean(LockProvider.class)
 @EnableConfigurationProperties(DistlockRedisProperties.class)
 public final class RedisLockAutoConfiguration {
+
+	private static final List<String> CLIENTS = List
+		.of("org.springframework.data.redis.connection.RedisConnectionFactory", "org.redisson.Redisson");
 
 	@Bean
 	RedisLockSettings distlockRedisSettings(DistlockRedisProperties properties) {
@@ -63,6 +75,7 @@ public final class RedisLockAutoConfiguration {
 		return new RedisLockProviderCandidate(clients.stream().toList(), settings, properties);
 	}
 
+	@Lazy
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(RedisConnectionFactory.class)
 	static class SpringDataConfiguration {
@@ -79,6 +92,7 @@ public final class RedisLockAutoConfiguration {
 
 	}
 
+	@Lazy
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(Redisson.class)
 	static class RedissonConfiguration {
@@ -95,6 +109,7 @@ public final class RedisLockAutoConfiguration {
 	/**
 	 * Locks on several independent masters.
 	 */
+	@Lazy
 	@Configuration(proxyBeanMethods = false)
 	@Conditional(OnRedlockNodes.class)
 	static class RedlockConfiguration {
@@ -112,6 +127,7 @@ public final class RedisLockAutoConfiguration {
 				.orRefused(() -> new RedlockSettings(redlock.nodeTimeout(), redlock.quarantine()));
 		}
 
+		@Lazy
 		@Configuration(proxyBeanMethods = false)
 		@ConditionalOnClass(name = { "org.springframework.data.redis.connection.RedisConnectionFactory",
 				"io.lettuce.core.RedisClient" })
@@ -130,20 +146,17 @@ public final class RedisLockAutoConfiguration {
 	/**
 	 * Matches if there is a client on the class path.
 	 */
-	static class OnRedisClient extends AnyNestedCondition {
+	static class OnRedisClient extends SpringBootCondition {
 
-		OnRedisClient() {
-			super(ConfigurationPhase.PARSE_CONFIGURATION);
-		}
-
-		@ConditionalOnClass(RedisConnectionFactory.class)
-		static class OnSpringData {
-
-		}
-
-		@ConditionalOnClass(Redisson.class)
-		static class OnRedisson {
-
+		@Override
+		public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+			ConditionMessage.Builder message = ConditionMessage.forCondition("Redis client");
+			for (String client : CLIENTS) {
+				if (ClassUtils.isPresent(client, context.getClassLoader())) {
+					return ConditionOutcome.match(message.foundExactly(client));
+				}
+			}
+			return ConditionOutcome.noMatch(message.because("none is on the class path"));
 		}
 
 	}

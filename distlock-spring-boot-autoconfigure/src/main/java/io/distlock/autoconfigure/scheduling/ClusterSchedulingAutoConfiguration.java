@@ -2,10 +2,12 @@
 
 package io.distlock.autoconfigure.scheduling;
 
-import java.time.Duration;
+import java.util.function.Supplier;
 
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.autoconfigure.PropertyChecks;
 import io.distlock.scheduling.ClusterJobs;
+import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.JobStores;
 import io.distlock.scheduling.OwnTaskScheduler;
 import io.distlock.scheduling.annotated.ClusterScheduledBeanPostProcessor;
@@ -71,14 +73,14 @@ public final class ClusterSchedulingAutoConfiguration {
 		@Bean
 		@Lazy(false)
 		ClusterJobScheduler distlockJobScheduler(ClusterScheduledBeanPostProcessor jobs,
-				ObjectProvider<JobStores> stores, DistlockSchedulingProperties properties,
+				ObjectProvider<JobStores> stores, ObjectProvider<DistlockSchedulingProperties> properties,
 				ApplicationEventPublisher events, ConfigurableListableBeanFactory beanFactory,
 				ObjectProvider<ThreadPoolTaskSchedulerBuilder> pools,
 				ObjectProvider<SimpleAsyncTaskSchedulerBuilder> virtualThreads, Environment environment,
 				ObjectProvider<LifecycleProperties> lifecycle) {
-			Duration shutdown = lifecycle.getIfAvailable(LifecycleProperties::new).getTimeoutPerShutdownPhase();
-			return new ClusterJobScheduler(jobs, stores::getObject, properties.settings(shutdown), events::publishEvent,
-					beanFactory,
+			Supplier<JobSettings> settings = PropertyChecks.whenUsed(environment, () -> properties.getObject()
+				.settings(lifecycle.getIfAvailable(LifecycleProperties::new).getTimeoutPerShutdownPhase()));
+			return new ClusterJobScheduler(jobs, stores::getObject, settings, events::publishEvent, beanFactory,
 					() -> Threading.VIRTUAL.isActive(environment)
 							? onVirtualThreads(virtualThreads.getIfAvailable(SimpleAsyncTaskSchedulerBuilder::new))
 							: pool(pools.getIfAvailable(ThreadPoolTaskSchedulerBuilder::new)));

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.context.annotation.Lazy;
 
 /**
  * Configuration properties for the cluster's jobs.
@@ -35,6 +36,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * recorded as lost.
  * @since 0.1.0
  */
+@Lazy
 @ConfigurationProperties(prefix = "distlock.scheduling", ignoreUnknownFields = false)
 public record DistlockSchedulingProperties(@DefaultValue("true") boolean enabled, long version,
 		@DefaultValue("2m") Duration triggerTimeout, @DefaultValue("30d") Duration forgetAfter,

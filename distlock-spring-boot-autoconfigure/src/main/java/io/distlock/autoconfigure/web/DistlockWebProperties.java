@@ -8,6 +8,7 @@ import io.distlock.autoconfigure.PropertyChecks;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.http.HttpStatusCode;
 
 /**
@@ -20,6 +21,7 @@ import org.springframework.http.HttpStatusCode;
  * @param problemDetails problem details
  * @since 0.1.0
  */
+@Lazy
 @ConfigurationProperties(prefix = "distlock.web", ignoreUnknownFields = false)
 public record DistlockWebProperties(@DefaultValue("409") int busyStatus, @DefaultValue("1s") Duration retryAfter,
 		@DefaultValue ProblemDetails problemDetails) {

@@ -2,16 +2,21 @@
 
 package io.distlock.autoconfigure.web;
 
+import java.util.function.Supplier;
+
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockProviderException;
+import io.distlock.autoconfigure.PropertyChecks;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
@@ -30,10 +35,10 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 @ConditionalOnWebApplication(type = Type.SERVLET)
 final class LockProblemAdvice {
 
-	private final LockProblems problems;
+	private final Supplier<LockProblems> problems;
 
-	LockProblemAdvice(DistlockWebProperties properties) {
-		this.problems = properties.problems();
+	LockProblemAdvice(ObjectProvider<DistlockWebProperties> properties, Environment environment) {
+		this.problems = PropertyChecks.whenUsed(environment, () -> properties.getObject().problems());
 	}
 
 	/**
@@ -44,7 +49,7 @@ final class LockProblemAdvice {
 	@ExceptionHandler({ LockNotAcquiredException.class, LockProviderException.class })
 	@Nullable ResponseEntity<ProblemDetail> answer(Throwable error, HttpServletRequest request, HttpServletResponse response)
 			throws Throwable {
-		ErrorResponse problem = response.isCommitted() ? null : this.problems.find(error);
+		ErrorResponse problem = response.isCommitted() ? null : this.problems.get().find(error);
 		if (problem == null) {
 			throw error;
 		}

@@ -3,7 +3,6 @@
 package io.distlock.annotation.validation;
 
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -27,16 +26,17 @@ public final class ClassHierarchy {
 		for (Class<?> current = type; current != null && current != Object.class; current = current.getSuperclass()) {
 			classes.add(current);
 		}
-		for (Class<?> each : List.copyOf(classes)) {
-			addInterfaces(each, classes);
+		for (Class<?> current = type; current != null; current = current.getSuperclass()) {
+			addInterfaces(current, classes);
 		}
 		return classes;
 	}
 
 	private static void addInterfaces(Class<?> type, Set<Class<?>> classes) {
 		for (Class<?> implemented : type.getInterfaces()) {
-			classes.add(implemented);
-			addInterfaces(implemented, classes);
+			if (classes.add(implemented)) {
+				addInterfaces(implemented, classes);
+			}
 		}
 	}
 

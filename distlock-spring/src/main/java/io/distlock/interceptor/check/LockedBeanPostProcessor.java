@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import io.distlock.annotation.DistributedLock;
@@ -43,8 +44,6 @@ import org.springframework.util.ReflectionUtils;
 public final class LockedBeanPostProcessor implements SmartInstantiationAwareBeanPostProcessor,
 		SmartInitializingSingleton, ApplicationListener<ContextRefreshedEvent>, Ordered {
 
-	private static final @Nullable Method MOCKING_DETAILS = mockingDetails();
-
 	private final DistributedLockOperationSource source;
 
 	private final ConfigurableApplicationContext context;
@@ -66,7 +65,7 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 	private final ThreadLocal<Map<String, Method>> instantiated = ThreadLocal.withInitial(HashMap::new);
 
 	public LockedBeanPostProcessor(DistributedLockOperationSource source, ConfigurableApplicationContext context,
-			SelfInvocation selfInvocation) {
+			Supplier<SelfInvocation> selfInvocation) {
 		this.source = source;
 		this.context = context;
 		this.beanFactory = context.getBeanFactory();
@@ -109,7 +108,7 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 		Method expected = initialized(beanName);
 		Set<Method> methods = lockedMethods(bean);
 		if (methods.isEmpty()) {
-			if (expected != null && !isMock(bean)) {
+			if (expected != null && !Mocks.isMock(bean)) {
 				throw replaced(bean, beanName, expected);
 			}
 		}
@@ -148,8 +147,9 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 		makeLockedObjectsOfFactories();
 		for (String beanName : this.beanFactory.getSingletonNames()) {
 			Object bean = this.beanFactory.getSingleton(beanName);
-			if (bean != null && !isWrapper(bean, beanName)) {
-				lockedMethods(bean).forEach((method) -> this.beans.check(bean, beanName, method));
+			Set<Method> methods = (bean != null) ? lockedMethods(bean) : Set.of();
+			if (bean != null && !methods.isEmpty() && !isWrapper(bean, beanName)) {
+				methods.forEach((method) -> this.beans.check(bean, beanName, method));
 			}
 		}
 		this.selfInvocation.started();
@@ -213,7 +213,7 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 	 * proxy, all of them checked. A mock has no work that a lock could protect.
 	 */
 	private Set<Method> lockedMethods(Object bean) {
-		if (!(bean instanceof SpringProxy) && (!this.source.isCandidate(bean.getClass()) || isMock(bean))) {
+		if (!(bean instanceof SpringProxy) && (!this.source.isCandidate(bean.getClass()) || Mocks.isMock(bean))) {
 			return Set.of();
 		}
 		BeanClasses classes = BeanClasses.of(bean);
@@ -236,29 +236,38 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 	}
 
 	/**
-	 * Return whether a bean is a mock of Mockito's. A spy is none: it calls the methods
-	 * of the bean.
+	 * Mockito, looked for where a bean has locks.
 	 */
-	private static boolean isMock(Object bean) {
-		return MOCKING_DETAILS != null && isAnswered(MOCKING_DETAILS, "isMock", bean)
-				&& !isAnswered(MOCKING_DETAILS, "isSpy", bean);
-	}
+	private static final class Mocks {
 
-	private static boolean isAnswered(Method mockingDetails, String question, Object bean) {
-		Method method = ReflectionUtils.findMethod(mockingDetails.getReturnType(), question);
-		return method != null && Boolean.TRUE
-			.equals(ReflectionUtils.invokeMethod(method, ReflectionUtils.invokeMethod(mockingDetails, null, bean)));
-	}
+		private static final @Nullable Method MOCKING_DETAILS = mockingDetails();
 
-	private static @Nullable Method mockingDetails() {
-		try {
-			Class<?> mockito = ClassUtils.forName("org.mockito.Mockito",
-					LockedBeanPostProcessor.class.getClassLoader());
-			return ReflectionUtils.findMethod(mockito, "mockingDetails", Object.class);
+		/**
+		 * Return whether a bean is a mock of Mockito's. A spy is none: it calls the
+		 * methods of the bean.
+		 */
+		static boolean isMock(Object bean) {
+			return MOCKING_DETAILS != null && isAnswered(MOCKING_DETAILS, "isMock", bean)
+					&& !isAnswered(MOCKING_DETAILS, "isSpy", bean);
 		}
-		catch (ClassNotFoundException | LinkageError ex) {
-			return null;
+
+		private static boolean isAnswered(Method mockingDetails, String question, Object bean) {
+			Method method = ReflectionUtils.findMethod(mockingDetails.getReturnType(), question);
+			return method != null && Boolean.TRUE
+				.equals(ReflectionUtils.invokeMethod(method, ReflectionUtils.invokeMethod(mockingDetails, null, bean)));
 		}
+
+		private static @Nullable Method mockingDetails() {
+			try {
+				Class<?> mockito = ClassUtils.forName("org.mockito.Mockito",
+						LockedBeanPostProcessor.class.getClassLoader());
+				return ReflectionUtils.findMethod(mockito, "mockingDetails", Object.class);
+			}
+			catch (ClassNotFoundException | LinkageError ex) {
+				return null;
+			}
+		}
+
 	}
 
 	/**

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import io.distlock.annotation.DistributedLock;
@@ -18,6 +19,7 @@ import org.slf4j.LoggerFactory;
 
 import org.springframework.aot.AotDetector;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Reports calls of locked methods that go past the proxy: those of all beans of the start
@@ -32,7 +34,7 @@ final class SelfInvocationCheck {
 
 	private final DistributedLockOperationSource source;
 
-	private final SelfInvocation policy;
+	private final Supplier<SelfInvocation> policy;
 
 	private final Set<SelfCall> known = new HashSet<>();
 
@@ -40,14 +42,15 @@ final class SelfInvocationCheck {
 
 	private boolean started;
 
-	SelfInvocationCheck(DistributedLockOperationSource source, SelfInvocation policy) {
+	SelfInvocationCheck(DistributedLockOperationSource source, Supplier<SelfInvocation> policy) {
 		this.source = source;
-		this.policy = AotDetector.useGeneratedArtifacts() ? SelfInvocation.IGNORE : policy;
+		this.policy = SingletonSupplier
+			.of(() -> AotDetector.useGeneratedArtifacts() ? SelfInvocation.IGNORE : policy.get());
 	}
 
 	void search(Class<?> type) {
 		Class<?> userClass = ClassUtils.getUserClass(type);
-		if (this.policy != SelfInvocation.IGNORE && !Proxy.isProxyClass(userClass) && !userClass.isHidden()) {
+		if (!Proxy.isProxyClass(userClass) && !userClass.isHidden() && this.policy.get() != SelfInvocation.IGNORE) {
 			add(SelfCalls.of(userClass, this.source));
 		}
 	}
@@ -65,9 +68,12 @@ final class SelfInvocationCheck {
 	}
 
 	private void report() {
+		if (this.unreported.isEmpty()) {
+			return;
+		}
 		List<SelfCall> calls = List.copyOf(this.unreported);
 		this.unreported.clear();
-		if (this.policy == SelfInvocation.FAIL && !calls.isEmpty()) {
+		if (this.policy.get() == SelfInvocation.FAIL) {
 			throw refused(calls);
 		}
 		calls.forEach((call) -> logger.warn(

@@ -3,6 +3,7 @@
 package io.distlock.interceptor.operation;
 
 import java.io.IOException;
+import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -41,7 +42,7 @@ public final class LockedType {
 
 	private final Class<?> type;
 
-	private final Map<MethodSignature, List<Method>> annotated = new LinkedHashMap<>();
+	private final Map<MethodSignature, List<Method>> annotated;
 
 	private final boolean annotatedAsAWhole;
 
@@ -52,13 +53,19 @@ public final class LockedType {
 	 */
 	LockedType(Class<?> type, Declarations declarations) {
 		this.type = type;
-		List<Declared> all = ClassHierarchy.of(type).stream().map(declarations::of).toList();
-		this.annotatedAsAWhole = all.stream().anyMatch(Declared::annotated);
-		all.stream()
-			.flatMap((declared) -> declared.methods().stream())
-			.forEach((method) -> this.annotated
-				.computeIfAbsent(MethodSignature.of(method, type), (signature) -> new ArrayList<>(1))
-				.add(method));
+		Map<MethodSignature, List<Method>> methods = Map.of();
+		boolean asAWhole = false;
+		for (Class<?> each : declarations.isAny(type) ? ClassHierarchy.of(type) : Set.<Class<?>>of()) {
+			Declared declared = declarations.of(each);
+			asAWhole |= declared.annotated();
+			for (Method method : declared.methods()) {
+				methods = methods.isEmpty() ? new LinkedHashMap<>() : methods;
+				methods.computeIfAbsent(MethodSignature.of(method, type), (signature) -> new ArrayList<>(1))
+					.add(method);
+			}
+		}
+		this.annotated = methods;
+		this.annotatedAsAWhole = asAWhole;
 	}
 
 	/**
@@ -135,18 +142,57 @@ public final class LockedType {
 
 		private final Map<Class<?>, Declared> known = new ConcurrentHashMap<>(256);
 
+		private final Map<Class<?>, Boolean> any = new ConcurrentHashMap<>(256);
+
+		/**
+		 * Return whether a class, a parent or an interface declares something. Parents
+		 * are shared, and so is what is known of them.
+		 */
+		boolean isAny(Class<?> type) {
+			Boolean known = this.any.get(type);
+			if (known == null) {
+				known = of(type) != Declared.NOTHING || isAnyInherited(type);
+				this.any.put(type, known);
+			}
+			return known;
+		}
+
+		private boolean isAnyInherited(Class<?> type) {
+			Class<?> parent = type.getSuperclass();
+			boolean any = parent != null && isAny(parent);
+			for (Class<?> implemented : type.getInterfaces()) {
+				any |= isAny(implemented);
+			}
+			return any;
+		}
+
 		Declared of(Class<?> type) {
-			return this.known.computeIfAbsent(type,
-					(key) -> AnnotationUtils.isCandidateClass(key, DistributedLock.class)
-							? new Declared(isAnnotated(key), annotatedMethods(key)) : Declared.NOTHING);
+			Declared declared = this.known.get(type);
+			if (declared == null) {
+				declared = AnnotationUtils.isCandidateClass(type, DistributedLock.class) ? read(type)
+						: Declared.NOTHING;
+				this.known.put(type, declared);
+			}
+			return declared;
+		}
+
+		private static Declared read(Class<?> type) {
+			boolean annotated = isAnnotated(type, type.getDeclaredAnnotations());
+			List<Method> methods = annotatedMethods(type);
+			return (annotated || !methods.isEmpty()) ? new Declared(annotated, methods) : Declared.NOTHING;
 		}
 
 		private static List<Method> annotatedMethods(Class<?> type) {
 			try {
-				return Arrays.stream(ReflectionUtils.getDeclaredMethods(type))
-					.filter((method) -> method.getDeclaringClass() == type && !method.isBridge()
-							&& !method.isSynthetic() && isAnnotated(method))
-					.toList();
+				List<Method> methods = List.of();
+				for (Method method : ReflectionUtils.getDeclaredMethods(type)) {
+					if (method.getDeclaringClass() == type && !method.isBridge() && !method.isSynthetic()
+							&& isAnnotated(method, method.getDeclaredAnnotations())) {
+						methods = methods.isEmpty() ? new ArrayList<>() : methods;
+						methods.add(method);
+					}
+				}
+				return methods;
 			}
 			catch (IllegalStateException ex) {
 				checkUnreadable(type, (ex.getCause() != null) ? ex.getCause() : ex);
@@ -154,8 +200,8 @@ public final class LockedType {
 			}
 		}
 
-		private static boolean isAnnotated(AnnotatedElement element) {
-			return MergedAnnotations.from(element).isPresent(DistributedLock.class);
+		private static boolean isAnnotated(AnnotatedElement element, Annotation[] annotations) {
+			return annotations.length > 0 && MergedAnnotations.from(element).isPresent(DistributedLock.class);
 		}
 
 		/**

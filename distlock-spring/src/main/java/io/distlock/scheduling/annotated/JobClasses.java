@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.distlock.annotation.ClusterScheduled;
-import io.distlock.annotation.validation.ClassHierarchy;
 
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.annotation.MergedAnnotations;
@@ -21,22 +20,31 @@ final class JobClasses {
 
 	private final Map<Class<?>, Boolean> declaring = new ConcurrentHashMap<>(256);
 
+	/**
+	 * Return whether a class, a parent or an interface declares a job. Parents are
+	 * shared, and so is what is known of them.
+	 */
 	boolean mayHaveJobs(Class<?> type) {
-		for (Class<?> each : ClassHierarchy.of(type)) {
-			if (declaresJob(each)) {
+		Boolean known = this.declaring.get(type);
+		if (known == null) {
+			known = (AnnotationUtils.isCandidateClass(type, ClusterScheduled.class) && hasAnnotatedMethod(type))
+					|| mayInheritJobs(type);
+			this.declaring.put(type, known);
+		}
+		return known;
+	}
+
+	private boolean mayInheritJobs(Class<?> type) {
+		Class<?> parent = type.getSuperclass();
+		if (parent != null && mayHaveJobs(parent)) {
+			return true;
+		}
+		for (Class<?> implemented : type.getInterfaces()) {
+			if (mayHaveJobs(implemented)) {
 				return true;
 			}
 		}
 		return false;
-	}
-
-	private boolean declaresJob(Class<?> type) {
-		Boolean known = this.declaring.get(type);
-		if (known == null) {
-			known = AnnotationUtils.isCandidateClass(type, ClusterScheduled.class) && hasAnnotatedMethod(type);
-			this.declaring.put(type, known);
-		}
-		return known;
 	}
 
 	// A class whose methods cannot be listed is left to those who say what is wrong.

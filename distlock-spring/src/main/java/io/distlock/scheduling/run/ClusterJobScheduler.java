@@ -52,7 +52,7 @@ public final class ClusterJobScheduler implements SmartInitializingSingleton, Sm
 
 	private final Supplier<JobStores> stores;
 
-	private final JobSettings settings;
+	private final Supplier<JobSettings> settings;
 
 	private final Consumer<ClusterJobRunEvent> listener;
 
@@ -70,13 +70,13 @@ public final class ClusterJobScheduler implements SmartInitializingSingleton, Sm
 	 * Create a scheduler.
 	 * @param jobs knows the annotated methods
 	 * @param stores finds the stores of jobs
-	 * @param settings settings of all jobs
+	 * @param settings settings of all jobs, asked for when there is one
 	 * @param listener accepts events of ended runs
 	 * @param beanFactory has the task schedulers of the application
 	 * @param taskScheduler makes a task scheduler if the application has none
 	 */
-	public ClusterJobScheduler(ClusterScheduledBeanPostProcessor jobs, Supplier<JobStores> stores, JobSettings settings,
-			Consumer<ClusterJobRunEvent> listener, ListableBeanFactory beanFactory,
+	public ClusterJobScheduler(ClusterScheduledBeanPostProcessor jobs, Supplier<JobStores> stores,
+			Supplier<JobSettings> settings, Consumer<ClusterJobRunEvent> listener, ListableBeanFactory beanFactory,
 			Supplier<OwnTaskScheduler> taskScheduler) {
 		this.jobs = jobs;
 		this.stores = stores;
@@ -102,7 +102,7 @@ public final class ClusterJobScheduler implements SmartInitializingSingleton, Sm
 	private JobPoller poller(JobStore store) {
 		return this.pollers.computeIfAbsent(store.ledger(), (ledger) -> {
 			verify(ledger);
-			return new JobPoller(ledger, () -> ForgottenJobs.remove(store, this.settings.forgetAfter()));
+			return new JobPoller(ledger, () -> ForgottenJobs.remove(store, this.settings.get().forgetAfter()));
 		});
 	}
 
@@ -110,7 +110,7 @@ public final class ClusterJobScheduler implements SmartInitializingSingleton, Sm
 		JobStore store = this.stores.get()
 			.find(spec.provider())
 			.orElseThrow(() -> keepsNoJobs(spec, this.stores.get().storeName(spec.provider())));
-		LocalJob node = new LocalJob(spec, method, store, poller(store), this.settings, this.listener);
+		LocalJob node = new LocalJob(spec, method, store, poller(store), this.settings.get(), this.listener);
 		this.nodes.put(spec.name(), node);
 		if (this.running) {
 			this.schedulers.whenReady(() -> start(node));
@@ -122,7 +122,7 @@ public final class ClusterJobScheduler implements SmartInitializingSingleton, Sm
 	 * does not answer now is asked again by each job.
 	 */
 	private void verify(JobLedger ledger) {
-		if (!this.settings.enabled()) {
+		if (!this.settings.get().enabled()) {
 			return;
 		}
 		try {
@@ -144,7 +144,7 @@ public final class ClusterJobScheduler implements SmartInitializingSingleton, Sm
 	}
 
 	private void start(LocalJob node) {
-		if (this.running && this.settings.enabled()) {
+		if (this.running && this.settings.get().enabled()) {
 			node.start(this.schedulers.find(node.spec().scheduler()));
 		}
 	}
@@ -205,11 +205,11 @@ public final class ClusterJobScheduler implements SmartInitializingSingleton, Sm
 	}
 
 	private void drain() {
-		Duration notice = this.settings.shutdownTimeout().multipliedBy(2).dividedBy(3);
+		Duration notice = this.settings.get().shutdownTimeout().multipliedBy(2).dividedBy(3);
 		if (!awaitEnds(notice)) {
 			logger.warn("Interrupting job runs that are still active during shutdown");
 			this.nodes.values().forEach((node) -> node.runner().watch().interruptForShutdown());
-			awaitEnds(this.settings.shutdownTimeout().minus(notice).multipliedBy(4).dividedBy(5));
+			awaitEnds(this.settings.get().shutdownTimeout().minus(notice).multipliedBy(4).dividedBy(5));
 		}
 	}
 

@@ -59,7 +59,7 @@ final class JobNode implements AutoCloseable {
 		this.beanFactory.addEmbeddedValueResolver(resolver::apply);
 		JobSettings settings = new JobSettings(true, 0, Duration.ofMinutes(2), Duration.ofDays(30), LEASE,
 				Duration.ofMinutes(1), null, LEASE, 1000, OnLost.INTERRUPT);
-		this.scheduler = new ClusterJobScheduler(this.processor, Stores::new, settings, (event) -> {
+		this.scheduler = new ClusterJobScheduler(this.processor, Stores::new, () -> settings, (event) -> {
 		}, this.beanFactory, () -> {
 			this.threads.setDaemon(true);
 			this.threads.initialize();

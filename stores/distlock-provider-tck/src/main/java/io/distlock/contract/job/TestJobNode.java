@@ -111,7 +111,7 @@ public final class TestJobNode implements AutoCloseable {
 		processor.postProcessAfterInitialization(jobs, "jobs");
 		JobSettings settings = new JobSettings(true, 0, TRIGGER_TIMEOUT, Duration.ofDays(30), lease,
 				Duration.ofMinutes(1), null, Duration.ofSeconds(6), 1000, OnLost.INTERRUPT);
-		return new ClusterJobScheduler(processor, this::stores, settings, (event) -> {
+		return new ClusterJobScheduler(processor, this::stores, () -> settings, (event) -> {
 		}, beanFactory, () -> {
 			this.threads.initialize();
 			return new OwnTaskScheduler(this.threads, this.threads::shutdown);
