@@ -6,9 +6,15 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Date;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
@@ -112,6 +118,60 @@ class PackageRulesTests {
 					&& !type.getSimpleName().equals("package-info"))
 			.map(JavaClass::getSimpleName)).as("a newcomer looks over a room at a glance")
 			.hasSizeLessThanOrEqualTo(LARGE_ROOMS.getOrDefault(packageName, 21));
+	}
+
+	/**
+	 * Rooms whose classes stand on each other higher than elsewhere, and how high.
+	 */
+	private static final Map<String, Integer> HIGH_ROOMS = Map.of("io.distlock.lease", 10);
+
+	@ParameterizedTest
+	@MethodSource("packages")
+	void roomsAreLow(String packageName) {
+		Map<String, Set<String>> below = new TreeMap<>();
+		for (JavaClass type : classes) {
+			if (type.getPackageName().equals(packageName)) {
+				Set<String> known = below.computeIfAbsent(topLevel(type), (name) -> new TreeSet<>());
+				type.getDirectDependenciesFromSelf()
+					.stream()
+					.map((dependency) -> dependency.getTargetClass().getBaseComponentType())
+					.filter((other) -> other.getPackageName().equals(packageName))
+					.forEach((other) -> known.add(topLevel(other)));
+			}
+		}
+		Map<String, List<String>> ways = new HashMap<>();
+		List<String> longest = below.keySet()
+			.stream()
+			.map((type) -> longestWay(type, below, ways))
+			.max(Comparator.comparingInt(List::size))
+			.orElse(List.of());
+		assertThat(longest).as("to understand a class, one reads those below it")
+			.hasSizeLessThanOrEqualTo(HIGH_ROOMS.getOrDefault(packageName, 8));
+	}
+
+	/**
+	 * Return the longest way from a class of a package down to one that knows no other.
+	 * There is no circle, see {@link #classesOfAPackageHaveNoCycles}.
+	 */
+	private static List<String> longestWay(String type, Map<String, Set<String>> below,
+			Map<String, List<String>> ways) {
+		List<String> known = ways.get(type);
+		if (known != null) {
+			return known;
+		}
+		List<String> way = new ArrayList<>(List.of(type));
+		below.getOrDefault(type, Set.of())
+			.stream()
+			.filter((other) -> !other.equals(type))
+			.map((other) -> longestWay(other, below, ways))
+			.max(Comparator.comparingInt(List::size))
+			.ifPresent(way::addAll);
+		ways.put(type, way);
+		return way;
+	}
+
+	private static String topLevel(JavaClass type) {
+		return type.getEnclosingClass().map(PackageRulesTests::topLevel).orElse(type.getSimpleName());
 	}
 
 	@Test

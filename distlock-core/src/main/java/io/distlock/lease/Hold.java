@@ -211,7 +211,20 @@ final class Hold {
 		return (this.request.autoRenew ? !isOverdue() : this.lease.endsEarly()) && !isAbandoned();
 	}
 
-	boolean isOverdue() {
+	/**
+	 * Return why the lease ran out.
+	 */
+	LossReason expiry() {
+		if (isAbandoned()) {
+			return LossReason.ABANDONED;
+		}
+		if (!this.request.autoRenew) {
+			return this.lease.endsEarly() ? LossReason.EXPIRED : LossReason.ENDED;
+		}
+		return isOverdue() ? LossReason.OVERDUE : LossReason.EXPIRED;
+	}
+
+	private boolean isOverdue() {
 		return heldNanos() >= this.request.maxHoldNanos;
 	}
 

@@ -84,10 +84,6 @@ final class HoldHandle extends ObservableLock {
 		return isGivenBack(this.released.get());
 	}
 
-	boolean isLost() {
-		return !this.released.get() && !this.hold.isHeld();
-	}
-
 	@Override
 	public String key() {
 		return this.hold.request.name();
@@ -138,7 +134,7 @@ final class HoldHandle extends ObservableLock {
 		if (this.released.get() || this.hold.isReleased()) {
 			return this.engine.messages.released(this.hold);
 		}
-		return this.engine.messages.lost(this.hold, LossReason.ofExpiry(this.hold));
+		return this.engine.messages.lost(this.hold, this.hold.expiry());
 	}
 
 	@Override
@@ -153,8 +149,24 @@ final class HoldHandle extends ObservableLock {
 	}
 
 	@Override
-	List<Part> holds() {
-		return List.of(new Part(this.queue, this.hold));
+	List<Hold> holds() {
+		return List.of(this.hold);
+	}
+
+	@Override
+	void refuseLost(Engine engine, ResolvedRequest request) {
+		boolean same = isOf(engine) && key().equals(request.name())
+				&& isOfPermits(this.asked) == isOfPermits(request.mode);
+		if (same && !this.released.get()) {
+			assertHeld();
+		}
+	}
+
+	/**
+	 * A permit is not the lock of its name.
+	 */
+	private static boolean isOfPermits(LockMode mode) {
+		return mode == LockMode.PERMIT;
 	}
 
 	@Override
@@ -226,7 +238,8 @@ final class HoldHandle extends ObservableLock {
 	private boolean giveBack(@Nullable ResolvedRequest next) {
 		RemoteLease lease = this.hold.lease;
 		try {
-			boolean held = (next != null && lease.covers(next)) ? yieldOrRenew(lease, next) : returnToStore(lease);
+			boolean held = (next != null && lease.covers(next.leaseNanos)) ? yieldOrRenew(lease, next)
+					: returnToStore(lease);
 			if (!held) {
 				this.queue.foundAtRelease(this.hold);
 			}

@@ -202,7 +202,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	private static boolean canShare(Ticket ticket, RemoteLease lease) {
-		return ticket.request.autoRenew && lease.suits(ticket.request) && lease.isWorthHaving();
+		return ticket.request.autoRenew && lease.suits(ticket.request.leaseNanos) && lease.isWorthHaving();
 	}
 
 	/**
@@ -505,10 +505,12 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	private boolean canPassOn(Hold hold, ResolvedRequest request) {
-		return !this.engine.closing && switch (this.key.mode()) {
-			case EXCLUSIVE -> hold.lease.canBeHandedTo(request, this.engine.handOff);
+		RemoteLease lease = hold.lease;
+		boolean suits = !this.engine.closing && request.autoRenew && lease.suits(request.leaseNanos);
+		return suits && switch (this.key.mode()) {
+			case EXCLUSIVE -> lease.canBeHandedOn(this.engine.handOff);
 			case PERMIT -> request.claim.permits().equals(hold.request.claim.permits())
-					&& hold.lease.canBePassedOn(request, this.engine.handOff);
+					&& lease.canBePassedOn(this.engine.handOff);
 			case SHARED -> false;
 		};
 	}
@@ -545,7 +547,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 	boolean passOnRenewed(RemoteLease lease) {
 		Ticket next = locked(() -> {
 			Ticket first = this.line.peekFirst();
-			if (first == null || !lease.suits(first.request)) {
+			if (first == null || !lease.suits(first.request.leaseNanos)) {
 				return null;
 			}
 			this.returning--;
@@ -622,7 +624,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 		wake(locked(() -> {
 			List<Hold> lost = this.holds.stream().filter((hold) -> hold.lease == lease).toList();
 			// A thread that finds no holder must find that a lock was lost.
-			lost.forEach((hold) -> reports.add(lose(hold, (known != null) ? known : LossReason.ofExpiry(hold))));
+			lost.forEach((hold) -> reports.add(lose(hold, (known != null) ? known : hold.expiry())));
 			this.holds = this.holds.stream().filter((hold) -> hold.lease != lease).toList();
 			end(lease);
 			return (this.exclusive && !lost.isEmpty()) ? nextLeads(0) : null;
@@ -710,7 +712,8 @@ final class KeyQueue implements RemoteLease.Keeper {
 		}
 	}
 
-	<T extends @Nullable Object> T locked(Supplier<T> action) {
+	@Override
+	public <T extends @Nullable Object> T locked(Supplier<T> action) {
 		this.mutex.lock();
 		try {
 			return action.get();

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
-import io.distlock.HeldLock;
 import io.distlock.LockContext;
 import io.distlock.LockEngine;
 import io.distlock.LockMode;
@@ -74,10 +73,10 @@ final class KeyQueues {
 	}
 
 	/**
-	 * Enter the hold of a key that this thread has.
-	 * @return the handle of the re-entry, or {@code null} if there is no such hold
+	 * Find the queue with the hold that a request of this thread re-enters.
+	 * @return the queue, or {@code null} if there is no such hold
 	 */
-	@Nullable HoldHandle reenter(ResolvedRequest request) {
+	@Nullable KeyQueue entered(ResolvedRequest request) {
 		KeyQueue other = otherOf(request.key);
 		boolean both = other != null && other.isHeldBy(Thread.currentThread());
 		if (both && request.mode == LockMode.EXCLUSIVE) {
@@ -85,13 +84,7 @@ final class KeyQueues {
 			throw LockEngine.upgrade(request.name());
 		}
 		// A thread that writes may read, and keeps holding the lock exclusively.
-		KeyQueue queue = both ? other : find(request.key);
-		Hold hold = (queue != null) ? queue.reenter(Thread.currentThread()) : null;
-		if (queue != null && hold != null) {
-			return new HoldHandle(queue, hold, request.mode);
-		}
-		refuseLost(request);
-		return null;
+		return both ? other : find(request.key);
 	}
 
 	/**
@@ -115,7 +108,11 @@ final class KeyQueues {
 		loseExpired(find(request.key));
 		loseExpired(otherOf(request.key));
 		if (this.engine.losses.open.get() > 0) {
-			LockContext.all().forEach((lock) -> refuseLost(lock, request));
+			LockContext.all().forEach((lock) -> {
+				if (lock instanceof ObservableLock own) {
+					own.refuseLost(this.engine, request);
+				}
+			});
 		}
 	}
 
@@ -123,23 +120,6 @@ final class KeyQueues {
 		if (queue != null) {
 			queue.loseExpired();
 		}
-	}
-
-	private void refuseLost(HeldLock lock, ResolvedRequest request) {
-		if (lock instanceof MultiLock multi) {
-			multi.parts().forEach((part) -> refuseLost(part, request));
-		}
-		else if (lock instanceof HoldHandle handle && handle.isOf(this.engine) && handle.isLost()
-				&& handle.key().equals(request.name()) && isOfPermits(handle.asked()) == isOfPermits(request.mode)) {
-			handle.assertHeld();
-		}
-	}
-
-	/**
-	 * A permit is not the lock of its name.
-	 */
-	private static boolean isOfPermits(LockMode mode) {
-		return mode == LockMode.PERMIT;
 	}
 
 	/**

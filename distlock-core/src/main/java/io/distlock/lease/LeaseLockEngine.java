@@ -176,7 +176,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 
 	private @Nullable HoldHandle acquireOne(ResolvedRequest request, boolean interruptible)
 			throws InterruptedException {
-		HoldHandle entered = LockContext.isEmpty() ? null : this.queues.reenter(request);
+		HoldHandle entered = LockContext.isEmpty() ? null : reenter(request);
 		if (entered != null) {
 			return entered;
 		}
@@ -186,6 +186,16 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 		KeyQueue queue = this.queues.use(request.key);
 		Hold hold = new BlockingWait(queue, request, interruptible).await();
 		return (hold != null) ? new HoldHandle(queue, hold, request.mode) : null;
+	}
+
+	private @Nullable HoldHandle reenter(ResolvedRequest request) {
+		KeyQueue queue = this.queues.entered(request);
+		Hold hold = (queue != null) ? queue.reenter(Thread.currentThread()) : null;
+		if (queue != null && hold != null) {
+			return new HoldHandle(queue, hold, request.mode);
+		}
+		this.queues.refuseLost(request);
+		return null;
 	}
 
 	private Optional<HeldLock> acquireAll(LockRequest request, List<ResolvedRequest> requests, boolean interruptible)

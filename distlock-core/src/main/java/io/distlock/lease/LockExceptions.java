@@ -89,12 +89,13 @@ final class LockExceptions {
 
 	LockLostException lost(Hold hold, LossReason reason) {
 		ResolvedRequest request = hold.request;
-		Duration lease = hold.lease.lease.duration();
 		return new LockLostException(request.name(), hold.token(),
 				("Lock '%s' (fencing token %s, provider '%s') was lost after %s, waited for at most %s: %s. The "
 						+ "integrity of the data that it protects may be compromised; %s")
 					.formatted(request.key, hold.tokenText(), this.provider, Durations.text(hold.heldNanos()),
-							Durations.text(request.waitNanos), reason.text(lease, request), reason.remedy()));
+							Durations.text(request.waitNanos),
+							reason.text(hold.lease.lease.duration(), request.claim.leaseTime(), request.maxHoldNanos),
+							reason.remedy()));
 	}
 
 	LockLostException released(Hold hold) {

@@ -51,26 +51,16 @@ enum LossReason {
 
 	/**
 	 * Describe the loss.
-	 * @param lease the lease as the store has granted it
-	 * @param request what was asked for
+	 * @param granted the lease as the store has granted it
+	 * @param asked the lease that was asked for
+	 * @param maxHold the longest time that was asked for, in nanoseconds
 	 */
-	String text(Duration lease, ResolvedRequest request) {
-		return this.text.formatted(Durations.text(lease), Durations.text(request.claim.leaseTime()),
-				Durations.text(request.maxHoldNanos));
+	String text(Duration granted, Duration asked, long maxHold) {
+		return this.text.formatted(Durations.text(granted), Durations.text(asked), Durations.text(maxHold));
 	}
 
 	String remedy() {
 		return this.remedy;
-	}
-
-	static LossReason ofExpiry(Hold hold) {
-		if (hold.isAbandoned()) {
-			return ABANDONED;
-		}
-		if (!hold.request.autoRenew) {
-			return hold.lease.endsEarly() ? EXPIRED : ENDED;
-		}
-		return hold.isOverdue() ? OVERDUE : EXPIRED;
 	}
 
 	private static final class Remedy {

@@ -36,10 +36,6 @@ final class MultiLock extends ObservableLock {
 		this.onLost = onLost;
 	}
 
-	List<HoldHandle> parts() {
-		return this.parts;
-	}
-
 	@Override
 	public String key() {
 		return this.parts.stream().map(HeldLock::key).collect(Collectors.joining(", "));
@@ -92,8 +88,13 @@ final class MultiLock extends ObservableLock {
 	}
 
 	@Override
-	List<Part> holds() {
+	List<Hold> holds() {
 		return this.parts.stream().flatMap((part) -> part.holds().stream()).toList();
+	}
+
+	@Override
+	void refuseLost(Engine engine, ResolvedRequest request) {
+		this.parts.forEach((part) -> part.refuseLost(engine, request));
 	}
 
 	@Override

@@ -2,7 +2,6 @@
 
 package io.distlock.lease;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -47,7 +46,14 @@ abstract class ObservableLock implements EngineLock {
 	/**
 	 * Return the hold of each key.
 	 */
-	abstract List<Part> holds();
+	abstract List<Hold> holds();
+
+	/**
+	 * Refuse a request to an engine for a key whose lock was lost, and not released
+	 * since.
+	 * @throws LockLostException if this is that lock
+	 */
+	abstract void refuseLost(Engine engine, ResolvedRequest request);
 
 	/**
 	 * Return what the owner wants to know of a loss.
@@ -155,17 +161,6 @@ abstract class ObservableLock implements EngineLock {
 	}
 
 	/**
-	 * The hold of one key.
-	 */
-	record Part(KeyQueue queue, Hold hold) {
-
-		<T> T locked(Supplier<T> action) {
-			return this.queue.locked(action);
-		}
-
-	}
-
-	/**
 	 * The release of a lock that waits, for the end of a transaction for example. A
 	 * re-entry of holds whose release waits already needs no more than that: it ends when
 	 * its owner is done, and with those at the latest.
@@ -174,7 +169,7 @@ abstract class ObservableLock implements EngineLock {
 
 		private final EngineLock lock;
 
-		private final List<Part> parts;
+		private final List<Hold> holds;
 
 		private final OnLost onLost;
 
@@ -186,16 +181,20 @@ abstract class ObservableLock implements EngineLock {
 
 		Deferral(ObservableLock lock) {
 			this.lock = lock;
-			this.parts = lock.holds();
+			this.holds = lock.holds();
 			this.onLost = lock.lossPolicy();
-			this.inner = this.parts.stream().allMatch((part) -> part.locked(() -> part.hold().isDeferred(this.onLost)));
+			this.inner = this.holds.stream().allMatch((hold) -> locked(hold, () -> hold.isDeferred(this.onLost)));
 			if (this.inner) {
-				Part first = this.parts.get(0);
-				first.locked(() -> first.hold().addInner(this.lock));
+				Hold first = this.holds.get(0);
+				locked(first, () -> first.addInner(this.lock));
 			}
 			else {
-				this.parts.forEach((part) -> part.locked(() -> part.hold().defer(this.onLost)));
+				this.holds.forEach((hold) -> locked(hold, () -> hold.defer(this.onLost)));
 			}
+		}
+
+		private static <T> T locked(Hold hold, Supplier<T> action) {
+			return hold.lease.keeper.locked(action);
 		}
 
 		/**
@@ -214,13 +213,12 @@ abstract class ObservableLock implements EngineLock {
 				return;
 			}
 			if (this.inner) {
-				Part first = this.parts.get(0);
-				first.locked(() -> first.hold().removeInner(this.lock));
+				Hold first = this.holds.get(0);
+				locked(first, () -> first.removeInner(this.lock));
 				return;
 			}
-			for (Part part : this.parts) {
-				Collection<EngineLock> left = part.locked(() -> part.hold().endDeferral(this.onLost));
-				left.forEach(EngineLock::close);
+			for (Hold hold : this.holds) {
+				locked(hold, () -> hold.endDeferral(this.onLost)).forEach(EngineLock::close);
 			}
 		}
 

@@ -3,10 +3,12 @@
 package io.distlock.lease;
 
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 import io.distlock.lease.task.Durations;
 import io.distlock.lease.task.Ticker;
 import io.distlock.provider.Lease;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A lease of this JVM in the store, while threads of the JVM hold it one after the other.
@@ -151,21 +153,20 @@ final class RemoteLease {
 	 * Return whether the next local waiter can have this lease without a word to the
 	 * store.
 	 */
-	boolean canBeHandedTo(ResolvedRequest request, LeaseSettings.HandOff bounds) {
-		return this.nextToken <= this.lease.lastToken() && isYoungFor(request, bounds);
+	boolean canBeHandedOn(LeaseSettings.HandOff bounds) {
+		return this.nextToken <= this.lease.lastToken() && isYoung(bounds);
 	}
 
 	/**
 	 * Return whether the next local waiter can have the permit of this lease, with its
 	 * token, without a word to the store.
 	 */
-	boolean canBePassedOn(ResolvedRequest request, LeaseSettings.HandOff bounds) {
-		return this.passed < bounds.maxConsecutive() && isYoungFor(request, bounds);
+	boolean canBePassedOn(LeaseSettings.HandOff bounds) {
+		return this.passed < bounds.maxConsecutive() && isYoung(bounds);
 	}
 
-	private boolean isYoungFor(ResolvedRequest request, LeaseSettings.HandOff bounds) {
-		return request.autoRenew && suits(request)
-				&& this.ticker.now() - this.sentAt < Durations.of(bounds.maxDuration()) / this.part
+	private boolean isYoung(LeaseSettings.HandOff bounds) {
+		return this.ticker.now() - this.sentAt < Durations.of(bounds.maxDuration()) / this.part
 				&& this.ticker.left(this.storeDeadline) > this.durationNanos / 2;
 	}
 
@@ -181,15 +182,15 @@ final class RemoteLease {
 	/**
 	 * Return whether just this lease time is asked for.
 	 */
-	boolean suits(ResolvedRequest request) {
-		return request.leaseNanos == this.leaseNanos;
+	boolean suits(long leaseNanos) {
+		return leaseNanos == this.leaseNanos;
 	}
 
 	/**
 	 * Return whether as much time is asked for as was for this lease, or less.
 	 */
-	boolean covers(ResolvedRequest request) {
-		return request.leaseNanos <= this.leaseNanos;
+	boolean covers(long leaseNanos) {
+		return leaseNanos <= this.leaseNanos;
 	}
 
 	boolean isWorthHaving() {
@@ -238,6 +239,11 @@ final class RemoteLease {
 	 * Hands a lease out to holds, and is notified of what becomes of it.
 	 */
 	interface Keeper {
+
+		/**
+		 * Do something under the mutex that guards the lease and its holds.
+		 */
+		<T extends @Nullable Object> T locked(Supplier<T> action);
 
 		/**
 		 * Return whether a hold of this moment wants the lease to be renewed.

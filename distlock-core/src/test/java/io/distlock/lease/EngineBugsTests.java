@@ -149,7 +149,7 @@ class EngineBugsTests {
 				"if (this.exclusive && hold.lease == lease && hold.wantsRenewal()) {"),
 
 		PASSES_A_PERMIT_ON_FOR_EVER(SharingSimulation.class, "lease/KeyQueue.java",
-				"&& hold.lease.canBePassedOn(request, this.engine.handOff);", ";"),
+				"&& lease.canBePassedOn(this.engine.handOff);", ";"),
 
 		KEEPS_THE_ONE_WHO_PASSED_A_PERMIT_ON(SharingSimulation.class, "lease/KeyQueue.java",
 				"remove(hold);\n\t\t\tnext = successor(hold);", "next = successor(hold);"),
