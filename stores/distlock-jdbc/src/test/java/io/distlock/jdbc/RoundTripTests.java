@@ -70,6 +70,16 @@ class RoundTripTests {
 	}
 
 	@Test
+	void uncontendedPermitOnMariaDbIsEightRoundTrips() throws IOException {
+		countRoundTrips(MariaDbServer.shared(), ALONE.permits(3), 8);
+	}
+
+	@Test
+	void uncontendedReaderOnMariaDbIsFourteenRoundTrips() throws IOException {
+		countRoundTrips(MariaDbServer.shared(), ALONE.shared(), 14);
+	}
+
+	@Test
 	void uncontendedLockOnPostgresIsTwoRoundTrips() throws IOException {
 		countRoundTrips(PostgresServer.shared(), ALONE, 2);
 	}

@@ -173,8 +173,8 @@ public final class AllMutants {
 
 	static final Mutant SHARES_WITHOUT_THE_ROW_LOCK = Mutant
 		.of("shares-without-the-row-lock", "Owners that come together decide without a lock on the row of the key")
-		.patch(STATEMENTS + "ShareStatements.java", "if (Sql.update(connection, this.sql.lock(), key) == 0",
-				"if (Sql.list(connection, this.sql.find(1), (row) -> row.getString(1), key).isEmpty()");
+		.patch(STATEMENTS + "ShareStatements.java", "Sql.update(connection, this.sql.lock(), key) == 0",
+				"Sql.list(connection, this.sql.find(1), (row) -> row.getString(1), key).isEmpty()");
 
 	static final Mutant FRONT_IS_TOO_LONG = Mutant
 		.of("front-is-too-long", "One more than there are permits of those in line believes to have one")

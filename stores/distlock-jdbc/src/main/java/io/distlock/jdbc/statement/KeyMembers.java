@@ -100,13 +100,21 @@ record KeyMembers(String key, @Nullable String owner, long token, long closedUnt
 	}
 
 	KeyMembers without(String id) {
+		return with(this.members.stream().filter((member) -> !member.id().equals(id)).toList());
+	}
+
+	KeyMembers with(List<Member> read) {
 		return new KeyMembers(this.key, this.owner, this.token, this.closedUntil, this.now, this.keptUntil,
-				this.isAwaited, this.members.stream().filter((member) -> !member.id().equals(id)).toList());
+				this.isAwaited, read);
 	}
 
 	// What is indexed changes seldom.
 	static long minuteAfter(long micros) {
-		return micros - micros % MINUTE + MINUTE;
+		return minute(micros) + MINUTE;
+	}
+
+	static long minute(long micros) {
+		return micros - micros % MINUTE;
 	}
 
 	static Instant instant(long micros) {
@@ -131,6 +139,11 @@ record KeyMembers(String key, @Nullable String owner, long token, long closedUnt
 		static Member of(ResultSet row) throws SQLException {
 			return new Member(row.getString(5), row.getString(1), row.getLong(2), row.getLong(3),
 					Objects.requireNonNullElse(row.getString(4), ""));
+		}
+
+		static Member of(String key, HoldRules.InForce permits) {
+			return new Member(key, ShareSql.PERMITS, permits.permits().version(), micros(permits.until()),
+					Integer.toString(permits.permits().number()));
 		}
 
 		// Returns the parameters of ShareSql.update and ShareSql.add.

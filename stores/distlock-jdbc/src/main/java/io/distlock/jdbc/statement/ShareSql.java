@@ -2,6 +2,7 @@
 
 package io.distlock.jdbc.statement;
 
+import java.util.Collections;
 import java.util.Objects;
 
 import io.distlock.jdbc.queue.QueueSql;
@@ -51,6 +52,11 @@ public final class ShareSql {
 	// there is no such statement.
 	@Nullable UncontendedShares uncontended() {
 		return (this.locks instanceof PostgresSql postgres) ? new UncontendedShares(postgres, this.table) : null;
+	}
+
+	// Returns whether read() locks the row, which needs not be written first.
+	boolean readsLocked() {
+		return this.platform.isMySqlFamily();
 	}
 
 	// Lets no other transaction change who holds the key. A row may be marked as used
@@ -112,8 +118,8 @@ public final class ShareSql {
 		String kept = (this.queue != null) ? "case when " + this.queue.grantable() + " then 0 else kept_until end"
 				: "0";
 		String waiters = (this.queue != null) ? "case when waiters is null then 0 else 1 end" : "0";
-		return "select owner, token, expires_at, %1$s, %2$s, %3$s from %4$s where lock_key = ?".formatted(this.now,
-				kept, waiters, this.locks.table());
+		return "select owner, token, expires_at, %1$s, %2$s, %3$s from %4$s where lock_key = ?%5$s".formatted(this.now,
+				kept, waiters, this.locks.table(), readsLocked() ? " for update" : "");
 	}
 
 	// Parameters: key, until when.
@@ -126,6 +132,24 @@ public final class ShareSql {
 		return "delete from " + this.table + " where held_key = ? and member_id = ?";
 	}
 
+	// Takes a permit back where others are left, whatever other owners do meanwhile; null
+	// where there is no such statement. It reads the newest version of both rows, and the
+	// lock's first. Parameters: key, member.
+	@Nullable String removeFromOpen() {
+		return this.platform.isMySqlFamily() ? """
+				delete holders from %s as locks straight_join %s as holders on held_key = lock_key \
+				where lock_key = ? and owner = '%s' and expires_at <= 0 and member_id = ?"""
+			.formatted(this.locks.table(), this.table, LockSql.TOGETHER) : null;
+	}
+
+	// Writes rows, be they there or not; null where there is no such statement.
+	// Parameters: node, token, end, key, member, of each.
+	@Nullable String put(int count) {
+		return this.platform.isMySqlFamily() ? add(count)
+				+ " on duplicate key update node = values(node), member_token = values(member_token), ends_at = values(ends_at)"
+				: null;
+	}
+
 	// Parameters: node, token, end, key, member.
 	String update() {
 		return "update " + this.table
@@ -134,8 +158,12 @@ public final class ShareSql {
 
 	// Parameters: node, token, end, key, member.
 	String add() {
-		return "insert into " + this.table
-				+ " (node, member_token, ends_at, held_key, member_id) values (?, ?, ?, ?, ?)";
+		return add(1);
+	}
+
+	private String add(int count) {
+		return "insert into " + this.table + " (node, member_token, ends_at, held_key, member_id) values "
+				+ String.join(", ", Collections.nCopies(count, Sql.parameters(5)));
 	}
 
 	// Parameters: owner, node, token, until when there is no room, until when the row is

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 import io.distlock.LockMode;
 import io.distlock.jdbc.queue.QueuePosition;
@@ -85,16 +86,22 @@ public final class ShareStatements {
 		if (found.isTogether() && known != null && known.endsAt() > found.now()) {
 			return new Answer(OptionalLong.of(known.token()), Duration.ZERO, 0);
 		}
-		int permits = permits(connection, found, claim);
+		HoldRules.InForce before = found.permits();
+		HoldRules.InForce after = (claim.key().mode() == LockMode.PERMIT)
+				? HoldRules.inForce(before, claim.permits(), KeyMembers.instant(found.now())) : before;
+		List<Member> declared = (after != null && !after.equals(before)) ? List.of(Member.of(found.key(), after))
+				: List.of();
+		int permits = (after != null) ? after.permits().number() : 0;
 		boolean room = !found.isHeldAlone() && found.keptUntil() <= found.now()
 				&& HoldRules.mayHold(claim.key().mode(), held(found), found.living(), permits, found.writerWaits());
 		if (!room) {
+			write(connection, found, declared);
 			if (claim.key().mode() == LockMode.PERMIT && !found.isClosed() && found.living() >= permits) {
 				Sql.update(connection, this.sql.close(), found.lastEnd(), found.key());
 			}
 			return Answer.busy(roomAt(found, claim) - found.now());
 		}
-		return grant(connection, found, owner, claim, turn, permits);
+		return grant(connection, found, owner, claim, turn, declared, permits);
 	}
 
 	// Where nodes stand in a queue, a free key is kept for the one that was woken.
@@ -110,35 +117,24 @@ public final class ShareStatements {
 		return (found.living() == 0) ? found.writerUntil() : 0;
 	}
 
-	private int permits(Connection connection, KeyMembers found, LockClaim claim) throws SQLException {
-		if (claim.key().mode() != LockMode.PERMIT) {
-			return 0;
-		}
-		HoldRules.InForce before = found.permits();
-		HoldRules.InForce after = HoldRules.inForce(before, claim.permits(), KeyMembers.instant(found.now()));
-		if (!after.equals(before)) {
-			write(connection,
-					new Member(found.key(), ShareSql.PERMITS, after.permits().version(),
-							KeyMembers.micros(after.until()), Integer.toString(after.permits().number())),
-					before != null);
-		}
-		return after.permits().number();
-	}
-
 	private Answer grant(Connection connection, KeyMembers found, String owner, LockClaim claim, QueuePosition turn,
-			int permits) throws SQLException {
+			List<Member> declared, int permits) throws SQLException {
 		boolean permit = claim.key().mode() == LockMode.PERMIT;
 		long token = permit ? Math.max(found.token() + 1, found.now()) : found.token();
 		long ending = found.now() + LockStatements.micros(claim.leaseTime());
 		// Those who held the key together before it was held alone have lost it.
-		Sql.update(connection, this.sql.forget(), found.key(),
-				(permit || found.isTogether()) ? found.now() : Long.MAX_VALUE);
-		write(connection, new Member(found.key(), owner, token, ending, LockStatements.holder(claim)), false);
+		long lost = (permit || found.isTogether()) ? found.now() : Long.MAX_VALUE;
+		if (found.members().stream().anyMatch((member) -> member.endsAt() <= lost)) {
+			Sql.update(connection, this.sql.forget(), found.key(), lost);
+		}
+		List<Member> written = new ArrayList<>(declared);
+		written.add(new Member(found.key(), owner, token, ending, LockStatements.holder(claim)));
+		write(connection, found, written);
 		boolean closed = !permit || found.living() + 1 >= permits;
 		Long counted = turn.counted() ? 1L : 0L;
 		List<Object> parameters = new ArrayList<>(List.of(LockSql.TOGETHER, LockStatements.holder(claim), token,
-				closed ? Math.max(ending, found.lastEnd()) : 0L, closed ? 0L : KeyMembers.minuteAfter(ending), counted,
-				counted, counted));
+				closed ? Math.max(ending, found.lastEnd()) : 0L,
+				closed ? KeyMembers.minute(found.now()) : KeyMembers.minuteAfter(ending), counted, counted, counted));
 		if (this.sql.isQueued()) {
 			parameters.add(turn.node());
 		}
@@ -149,10 +145,17 @@ public final class ShareStatements {
 				wakes ? wakeNext(connection, found.key()).wokenUnder() : 0);
 	}
 
-	private void write(Connection connection, Member member, boolean known) throws SQLException {
-		Object[] parameters = member.parameters();
-		if (!known || Sql.update(connection, this.sql.update(), parameters) == 0) {
-			Sql.update(connection, this.sql.add(), parameters);
+	private void write(Connection connection, KeyMembers found, List<Member> members) throws SQLException {
+		String put = this.sql.put(members.size());
+		if (put != null && !members.isEmpty()) {
+			Sql.update(connection, put, members.stream().flatMap((member) -> Stream.of(member.parameters())).toArray());
+			return;
+		}
+		for (Member member : members) {
+			boolean known = found.member(member.id()) != null;
+			if (!known || Sql.update(connection, this.sql.update(), member.parameters()) == 0) {
+				Sql.update(connection, this.sql.add(), member.parameters());
+			}
 		}
 	}
 
@@ -160,6 +163,10 @@ public final class ShareStatements {
 	// whom the release has woken.
 	public End release(Connection connection, LockKey lock, String key, String owner) throws SQLException {
 		if (this.uncontended != null && this.uncontended.release(connection, lock.mode(), key, owner)) {
+			return End.DONE;
+		}
+		String ofOpen = this.sql.removeFromOpen();
+		if (lock.mode() == LockMode.PERMIT && ofOpen != null && Sql.update(connection, ofOpen, key, owner) != 0) {
 			return End.DONE;
 		}
 		return Sql.inTransaction(connection, () -> {
@@ -210,7 +217,7 @@ public final class ShareStatements {
 			Member mark = found.member(id);
 			long until = found.now() + LockStatements.micros(markFor);
 			if (mark == null || mark.endsAt() < until) {
-				write(connection, new Member(key, id, 0, until, ""), mark != null);
+				write(connection, found, List.of(new Member(key, id, 0, until, "")));
 			}
 			return true;
 		});
@@ -262,20 +269,14 @@ public final class ShareStatements {
 
 	// Lock the row of a key, and read who holds it. Returns null if there is no row.
 	private @Nullable KeyMembers lock(Connection connection, String key, long node) throws SQLException {
-		if (Sql.update(connection, this.sql.lock(), key) == 0 && !isLockedUnchanged(connection, key)) {
+		if (!this.sql.readsLocked() && Sql.update(connection, this.sql.lock(), key) == 0) {
 			return null;
 		}
-		List<Member> members = Sql.list(connection, this.sql.members(1), Member::of, key);
-		return Sql.first(connection, this.sql.read(),
+		KeyMembers found = Sql.first(connection, this.sql.read(),
 				(row) -> new KeyMembers(key, row.getString(1), row.getLong(2), row.getLong(3), row.getLong(4),
-						row.getLong(5), row.getInt(6) != 0, members),
+						row.getLong(5), row.getInt(6) != 0, List.of()),
 				this.sql.isQueued() ? new Object[] { node, key } : new Object[] { key });
-	}
-
-	// A driver may report how many rows a statement changed, and not how many it matched.
-	private boolean isLockedUnchanged(Connection connection, String key) throws SQLException {
-		String sql = this.sql.lockUnchanged();
-		return sql != null && !Sql.list(connection, sql, (row) -> row.getString(1), key).isEmpty();
+		return (found != null) ? found.with(Sql.list(connection, this.sql.members(1), Member::of, key)) : null;
 	}
 
 	/**

@@ -175,6 +175,16 @@ class UncontendedSharesTests {
 	}
 
 	@Test
+	void permitsAreCountedAnewWhereAnotherOwnerTakesOneMeanwhile() throws Exception {
+		this.provider.release(PERMITS, take(PERMITS).owner());
+		OptionalLong late = meanwhile(PERMITS, (connection) -> join(connection, PERMITS, "first", TWO),
+				(connection) -> join(connection, PERMITS, "late", TWO));
+		assertThat(late).isEmpty();
+		take(PERMITS);
+		assertThat(ask(PERMITS)).isInstanceOf(Attempt.Busy.class);
+	}
+
+	@Test
 	void lastPermitThatAnotherTakesMeanwhileIsNotTakenTwice() throws Exception {
 		take(PERMITS);
 		OptionalLong late = meanwhile(PERMITS, (connection) -> join(connection, PERMITS, "first", TWO),
