@@ -15,4 +15,14 @@ import java.time.Instant;
  */
 public record JobRetry(Instant fireTime, int attempt, Instant at) {
 
+	String text() {
+		return String.join(" ", TextParts.TIME.format(this.fireTime), Integer.toString(this.attempt),
+				TextParts.TIME.format(this.at));
+	}
+
+	static JobRetry of(String text) {
+		String[] words = TextParts.words(text, 3);
+		return new JobRetry(Instant.parse(words[0]), Integer.parseInt(words[1]), Instant.parse(words[2]));
+	}
+
 }

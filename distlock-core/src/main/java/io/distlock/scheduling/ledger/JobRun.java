@@ -2,8 +2,11 @@
 
 package io.distlock.scheduling.ledger;
 
+import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Locale;
 
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +41,10 @@ public record JobRun(Instant fireTime, int attempt, String node, long fencingTok
 	 * The longest name of a node that is kept.
 	 */
 	public static final int MAX_NODE_LENGTH = 100;
+
+	private static final int WORDS = 8;
+
+	private static final String ON_DEMAND = "/demand";
 
 	/**
 	 * Cut texts to what is kept of them.
@@ -96,6 +103,63 @@ public record JobRun(Instant fireTime, int attempt, String node, long fencingTok
 	public boolean isSameAs(@Nullable JobRun other) {
 		return other != null && this.fencingToken == other.fencingToken && this.attempt == other.attempt
 				&& this.fireTime.equals(other.fireTime) && this.node.equals(other.node);
+	}
+
+	/**
+	 * Return this run as text that people can read:
+	 * {@code 2026-03-01T06:00:00.000000Z 0000000001 FAILED <token> <started> <ended> <node> <error>}.
+	 * Texts of different runs sort by fire time and attempt. The node is encoded as in
+	 * URLs, so that it is one word, and the error is the rest, as it is.
+	 * @return the text
+	 */
+	public String text() {
+		String text = String.join(" ", TextParts.TIME.format(this.fireTime),
+				String.format(Locale.ROOT, "%010d", this.attempt), outcomeText(), Long.toString(this.fencingToken),
+				TextParts.TIME.format(this.startedAt), TextParts.of(this.endedAt),
+				URLEncoder.encode(this.node, StandardCharsets.UTF_8));
+		return (this.error != null) ? text + " " + this.error : text;
+	}
+
+	/**
+	 * Read a run.
+	 * @param text what {@link #text()} has returned
+	 * @return the run
+	 */
+	public static JobRun of(String text) {
+		String[] words = text.split(" ", WORDS);
+		if (words.length < WORDS - 1) {
+			throw new IllegalArgumentException("'%s' is not a record of a run".formatted(text));
+		}
+		return new JobRun(Instant.parse(words[0]), Integer.parseInt(words[1]),
+				URLDecoder.decode(words[6], StandardCharsets.UTF_8), Long.parseLong(words[3]), Instant.parse(words[4]),
+				TextParts.time(words[5]), outcome(words[2]), (words.length == WORDS) ? words[7] : null,
+				isOnDemand(words[2]));
+	}
+
+	/**
+	 * Return the outcome as text, that of a run on demand like {@code FAILED/demand}.
+	 * @return the text
+	 */
+	public String outcomeText() {
+		return this.onDemand ? this.outcome + ON_DEMAND : this.outcome.name();
+	}
+
+	/**
+	 * Read an outcome.
+	 * @param text what {@link #outcomeText()} has returned
+	 * @return the outcome
+	 */
+	public static Outcome outcome(String text) {
+		return Outcome.valueOf(isOnDemand(text) ? text.substring(0, text.length() - ON_DEMAND.length()) : text);
+	}
+
+	/**
+	 * Read whether a run was on demand.
+	 * @param text what {@link #outcomeText()} has returned
+	 * @return whether it was
+	 */
+	public static boolean isOnDemand(String text) {
+		return text.endsWith(ON_DEMAND);
 	}
 
 	boolean hasEnded() {

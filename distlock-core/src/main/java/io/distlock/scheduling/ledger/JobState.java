@@ -3,6 +3,7 @@
 package io.distlock.scheduling.ledger;
 
 import java.time.Instant;
+import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,12 @@ import org.jspecify.annotations.Nullable;
 public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger proposed, Instant since,
 		@Nullable Instant lastFireTime, @Nullable Instant lastEnd, @Nullable JobRun running, boolean stopping,
 		@Nullable JobRetry retry, @Nullable Instant pausedSince, JobStatistics statistics) {
+
+	/**
+	 * The names of the {@link #values()}, in their order.
+	 */
+	public static final List<String> NAMES = List.of("trigger", "proposed", "since", "lastFireTime", "lastEnd",
+			"pausedSince", "running", "stopping", "retry", "tally");
 
 	private static final JobState UNKNOWN = new JobState(RegisteredTrigger.unknown(), null, Instant.EPOCH, null, null,
 			null, false, null, null, JobStatistics.none());
@@ -148,6 +155,37 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	 */
 	public Instant over() {
 		return (this.lastFireTime != null && this.lastFireTime.isAfter(this.since)) ? this.lastFireTime : this.since;
+	}
+
+	/**
+	 * Return this state as text that people can read, each value without line breaks.
+	 * @return a value for each of the {@link #NAMES}
+	 */
+	public List<String> values() {
+		return List.of(this.trigger.line(), (this.proposed != null) ? this.proposed.line() : "",
+				TextParts.TIME.format(this.since), TextParts.of(this.lastFireTime), TextParts.of(this.lastEnd),
+				TextParts.of(this.pausedSince), (this.running != null) ? this.running.text() : TextParts.NONE,
+				Boolean.toString(this.stopping), (this.retry != null) ? this.retry.text() : "", this.statistics.text());
+	}
+
+	/**
+	 * Read a state.
+	 * @param values what {@link #values()} has returned
+	 * @return the state
+	 */
+	public static JobState of(List<String> values) {
+		if (values.size() != NAMES.size()) {
+			throw new IllegalArgumentException("%s is not a job state".formatted(values));
+		}
+		String proposed = values.get(1);
+		String running = values.get(6);
+		String retry = values.get(8);
+		return new JobState(RegisteredTrigger.of(values.get(0)),
+				proposed.isEmpty() ? null : RegisteredTrigger.of(proposed), Instant.parse(values.get(2)),
+				TextParts.time(values.get(3)), TextParts.time(values.get(4)),
+				running.equals(TextParts.NONE) ? null : JobRun.of(running), Boolean.parseBoolean(values.get(7)),
+				retry.isEmpty() ? null : JobRetry.of(retry), TextParts.time(values.get(5)),
+				JobStatistics.of(values.get(9)));
 	}
 
 	/**

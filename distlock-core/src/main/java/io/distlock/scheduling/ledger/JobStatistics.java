@@ -32,6 +32,17 @@ public record JobStatistics(@Nullable Instant lastSuccess, int failures, long mi
 		return NONE;
 	}
 
+	String text() {
+		return String.join(" ", TextParts.of(this.lastSuccess), Integer.toString(this.failures),
+				Long.toString(this.missed), Long.toString(this.skipped), TextParts.of(this.skippingSince));
+	}
+
+	static JobStatistics of(String text) {
+		String[] words = TextParts.words(text, 5);
+		return new JobStatistics(TextParts.time(words[0]), Integer.parseInt(words[1]), Long.parseLong(words[2]),
+				Long.parseLong(words[3]), TextParts.time(words[4]));
+	}
+
 	/**
 	 * Count a run that has ended.
 	 * @param outcome how it ended

@@ -37,6 +37,17 @@ public record RegisteredTrigger(String text, long version, Instant startedAt, In
 		return new RegisteredTrigger(this.text, this.version, this.startedAt, now);
 	}
 
+	String line() {
+		return TextParts.line(String.join(" ", Long.toString(this.version), TextParts.TIME.format(this.startedAt),
+				TextParts.TIME.format(this.confirmedAt), this.text));
+	}
+
+	static RegisteredTrigger of(String line) {
+		String[] words = TextParts.words(TextParts.text(line), 4);
+		return new RegisteredTrigger(words[3], Long.parseLong(words[0]), Instant.parse(words[1]),
+				Instant.parse(words[2]));
+	}
+
 	/**
 	 * Return whether this trigger fires the job rather than another one, if nodes define
 	 * both.
@@ -44,11 +55,20 @@ public record RegisteredTrigger(String text, long version, Instant startedAt, In
 	 * @return whether it does
 	 */
 	public boolean outranks(RegisteredTrigger other) {
-		if (this.version != other.version) {
-			return this.version > other.version;
+		if (this.version == other.version && this.startedAt.equals(other.startedAt)) {
+			return this.text.compareTo(other.text) > 0;
 		}
-		int order = this.startedAt.compareTo(other.startedAt);
-		return (order != 0) ? order > 0 : this.text.compareTo(other.text) > 0;
+		return other.isBefore(this.version, this.startedAt);
+	}
+
+	/**
+	 * Return whether a node comes after the one that defined this trigger.
+	 * @param version the order that the application gives the node's deployment
+	 * @param startedAt start of the node
+	 * @return whether it does
+	 */
+	public boolean isBefore(long version, Instant startedAt) {
+		return (this.version != version) ? this.version < version : this.startedAt.isBefore(startedAt);
 	}
 
 }

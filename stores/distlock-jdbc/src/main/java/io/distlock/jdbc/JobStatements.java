@@ -121,7 +121,7 @@ final class JobStatements {
 
 	private static List<Object> columns(JobRun run) {
 		return new ArrayList<>(Arrays.asList(micros(run.fireTime()), (long) run.attempt(), run.node(),
-				run.fencingToken(), micros(run.startedAt()), time(run.endedAt()), JobText.outcome(run),
+				run.fencingToken(), micros(run.startedAt()), time(run.endedAt()), run.outcomeText(),
 				(run.error() != null) ? run.error() : Sql.NO_TEXT));
 	}
 
@@ -134,7 +134,7 @@ final class JobStatements {
 	private static JobRun run(ResultSet row) throws SQLException {
 		String outcome = text(row, 7);
 		return new JobRun(instant(row.getLong(1)), row.getInt(2), text(row, 3), row.getLong(4), instant(row.getLong(5)),
-				time(row, 6), JobText.outcome(outcome), row.getString(8), JobText.isOnDemand(outcome));
+				time(row, 6), JobRun.outcome(outcome), row.getString(8), JobRun.isOnDemand(outcome));
 	}
 
 	private static Long micros(Instant time) {

@@ -52,12 +52,7 @@ final class RedisJobLedger implements JobLedger {
 
 	private static final int AT_ONCE = 500;
 
-	/**
-	 * Header of a job before its values.
-	 */
-	private static final int VALUES = 2;
-
-	private static final int RUNNING = JobText.NAMES.indexOf("running");
+	private static final int RUNNING = JobState.NAMES.indexOf("running");
 
 	private final RedisTransport transport;
 
@@ -113,7 +108,7 @@ final class RedisJobLedger implements JobLedger {
 
 	private static ScriptCall reading(List<LockKey> jobs, Supplier<String> purpose) {
 		List<String> keys = jobs.stream().map((job) -> RedisKeys.of(job).job()).toList();
-		return new ScriptCall(READ, keys, JobText.NAMES, purpose);
+		return new ScriptCall(READ, keys, JobState.NAMES, purpose);
 	}
 
 	@Override
@@ -129,13 +124,13 @@ final class RedisJobLedger implements JobLedger {
 		arguments.add(Long.toString(version));
 		arguments.add(Integer.toString(historySize));
 		arguments.add(Integer.toString(runs.size()));
-		List<String> values = JobText.values(state);
+		List<String> values = state.values();
 		JobRun running = state.running();
 		for (JobRun run : runs) {
-			arguments.add((run == running) ? values.get(RUNNING) : JobText.of(run));
+			arguments.add((run == running) ? values.get(RUNNING) : run.text());
 		}
 		for (int i = 0; i < values.size(); i++) {
-			arguments.addAll(List.of(JobText.NAMES.get(i), values.get(i)));
+			arguments.addAll(List.of(JobState.NAMES.get(i), values.get(i)));
 		}
 		// As with a lease, what replicas do not have would be forgotten in a failover.
 		ScriptCall call = new ScriptCall(WRITE, List.of(keys.job(), keys.runs()), arguments,
@@ -158,7 +153,7 @@ final class RedisJobLedger implements JobLedger {
 		ScriptCall call = new ScriptCall(HISTORY, List.of(RedisKeys.of(job).runs()), List.of(Integer.toString(limit)),
 				() -> "list the runs of job '" + job + "'");
 		List<Object> records = this.transport.run(call).values();
-		return understood(call, () -> records.stream().map(Object::toString).map(JobText::run).toList());
+		return understood(call, () -> records.stream().map(Object::toString).map(JobRun::of).toList());
 	}
 
 	@Override
@@ -188,13 +183,9 @@ final class RedisJobLedger implements JobLedger {
 			Instant now = time(Long.parseLong(texts.get(0)), Long.parseLong(texts.get(1)));
 			JobEntry unknown = new JobEntry(0, JobState.unknown(), now);
 			List<JobEntry> entries = new ArrayList<>(Collections.nCopies(call.keys().size(), unknown));
-			int next = 2;
-			while (next < texts.size()) {
-				int values = next + VALUES;
-				int end = values + JobText.NAMES.size();
-				entries.set(Integer.parseInt(texts.get(next)), new JobEntry(Long.parseLong(texts.get(next + 1)),
-						JobText.state(texts.subList(values, end)), now));
-				next = end;
+			for (int at = 2; at < texts.size(); at += 3) {
+				entries.set(Integer.parseInt(texts.get(at)),
+						new JobEntry(Long.parseLong(texts.get(at + 1)), JobText.state(texts.get(at + 2)), now));
 			}
 			return entries;
 		});
