@@ -28,9 +28,9 @@ class PathTests {
 
 	private static final String LAMBDA = "$$";
 
-	private static final int MOST_TYPES_OF_A_JOB = 73;
+	private static final int MOST_TYPES_OF_A_JOB = 70;
 
-	private static final int MOST_CALLS_OF_A_JOB = 820;
+	private static final int MOST_CALLS_OF_A_JOB = 700;
 
 	private static final RedisServer SERVER = new RedisServer();
 

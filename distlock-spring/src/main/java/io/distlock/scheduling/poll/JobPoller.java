@@ -238,7 +238,9 @@ public final class JobPoller {
 			return;
 		}
 		List<LockKey> keys = new ArrayList<>();
-		due.forEach((polling) -> keys.add(polling.job().key()));
+		for (ScheduledPoll polling : due) {
+			keys.add(polling.key());
+		}
 		Map<LockKey, JobEntry> entries;
 		try {
 			entries = Uninterrupted.call(() -> this.ledger.readAll(keys));
@@ -276,7 +278,7 @@ public final class JobPoller {
 					: polling.job().failed(new IllegalStateException("The store did not return its state"));
 		}
 		catch (RuntimeException | Error ex) {
-			logger.error("Polling job '{}' failed; will retry", polling.job().key().name(), ex);
+			logger.error("Polling job '{}' failed; will retry", polling.key().name(), ex);
 		}
 		ended(polling, Phase.POLL, result);
 	}
@@ -301,14 +303,13 @@ public final class JobPoller {
 			});
 		}
 		catch (TaskRejectedException ex) {
-			logger.warn("Job '{}' no longer runs on this node: its task scheduler was shut down",
-					polling.job().key().name());
+			logger.warn("Job '{}' no longer runs on this node: its task scheduler was shut down", polling.key().name());
 			logger.debug("The task scheduler refused a run", ex);
 			stop(polling.job());
 		}
 		catch (RuntimeException | Error ex) {
-			logger.error("Could not submit a run of job '{}' to its task scheduler; will retry",
-					polling.job().key().name(), ex);
+			logger.error("Could not submit a run of job '{}' to its task scheduler; will retry", polling.key().name(),
+					ex);
 			locked(() -> {
 				this.changed.signalAll();
 				return polling.drop(AFTER_ERROR, this.nanoTime.getAsLong());

@@ -50,12 +50,12 @@ public record PollResult(Duration next, boolean coalescable, boolean due, @Nulla
 	}
 
 	/**
-	 * Return the same result with what the job threw.
+	 * Return the same result with what the job threw, if it did.
 	 * @param failure what it threw, or {@code null}
 	 * @return the result
 	 */
 	public PollResult with(@Nullable Throwable failure) {
-		return new PollResult(this.next, this.coalescable, this.due, failure);
+		return (failure == null) ? this : new PollResult(this.next, this.coalescable, this.due, failure);
 	}
 
 }

@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
+import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +33,8 @@ final class ScheduledPoll {
 
 	private final WatchedJob job;
 
+	private final LockKey key;
+
 	private final TaskScheduler scheduler;
 
 	private long at;
@@ -54,6 +57,7 @@ final class ScheduledPoll {
 
 	ScheduledPoll(WatchedJob job, TaskScheduler scheduler, long now) {
 		this.job = job;
+		this.key = job.key();
 		this.scheduler = scheduler;
 		this.at = now;
 		this.early = now;
@@ -61,6 +65,10 @@ final class ScheduledPoll {
 
 	WatchedJob job() {
 		return this.job;
+	}
+
+	LockKey key() {
+		return this.key;
 	}
 
 	TaskScheduler scheduler() {
@@ -186,10 +194,10 @@ final class ScheduledPoll {
 		}
 		catch (ExecutionException ex) {
 			logger.warn("A run of job '{}' was rejected by the executor of its task scheduler; will retry",
-					this.job.key().name(), ex.getCause());
+					this.key.name(), ex.getCause());
 		}
 		catch (InterruptedException | CancellationException ex) {
-			logger.debug("A run of job '{}' was abandoned", this.job.key().name(), ex);
+			logger.debug("A run of job '{}' was abandoned", this.key.name(), ex);
 		}
 	}
 

@@ -48,13 +48,9 @@ public final class DueTimes {
 		this.state = state;
 		this.now = now;
 		this.misfireThreshold = misfireThreshold;
-		this.trigger = trigger(state);
+		this.trigger = JobTriggers.parse(state.trigger());
 		this.over = state.over();
 		this.tooLate = now.minus(misfireThreshold).minusMillis(1);
-	}
-
-	private static @Nullable JobTrigger trigger(JobState state) {
-		return JobTriggers.parse(state.trigger().text());
 	}
 
 	/**
@@ -64,7 +60,7 @@ public final class DueTimes {
 	 * @return the fire time, or {@code null} if there is none, or if it is not known
 	 */
 	public static @Nullable Instant next(JobState state, Instant now) {
-		JobTrigger known = trigger(state);
+		JobTrigger known = JobTriggers.parse(state.trigger());
 		return (known != null) ? known.next(state, now) : null;
 	}
 
@@ -93,7 +89,7 @@ public final class DueTimes {
 	 */
 	static @Nullable Instant retryAt(JobState state) {
 		JobRetry retry = state.retry();
-		return (retry != null && trigger(state) != null) ? retry.at() : null;
+		return (retry != null && JobTriggers.parse(state.trigger()) != null) ? retry.at() : null;
 	}
 
 	/**

@@ -240,7 +240,7 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 		Stretch skipped = times(state, now).passed(now);
 		JobStatistics statistics = state.statistics()
 			.skipped((skipped != null) ? skipped.count() : 0, (skipped != null) ? skipped.first() : null);
-		JobState ended = this.triggers.confirmed(ended(state.withSince(now), now), now, true);
+		JobState ended = this.triggers.confirmed(ended(state, now).withSince(now), now, true);
 		JobState settled = tried(state, ended, statistics, run, outcome, now);
 		return new JobChange(settled,
 				(skipped != null) ? with(records, DueTimes.skipped(statistics, skipped)) : records);

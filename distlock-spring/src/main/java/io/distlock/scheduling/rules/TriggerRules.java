@@ -97,7 +97,7 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	}
 
 	private boolean isSame(RegisteredTrigger known) {
-		JobTrigger parsed = JobTriggers.parse(known.text());
+		JobTrigger parsed = JobTriggers.parse(known);
 		return parsed != null && this.trigger.isSameAs(parsed);
 	}
 
@@ -142,9 +142,9 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	 */
 	private JobState reconfirmed(JobState state, RegisteredTrigger known, Instant now) {
 		RegisteredTrigger proposed = state.proposed();
-		RegisteredTrigger own = new RegisteredTrigger(known.text(), this.version, this.startedAt, now);
-		boolean later = own.outranks(known);
-		RegisteredTrigger confirmed = later ? own : known;
+		boolean later = known.isBefore(this.version, this.startedAt);
+		RegisteredTrigger confirmed = later ? new RegisteredTrigger(known.text(), this.version, this.startedAt, now)
+				: known;
 		boolean refused = proposed != null && !proposed.outranks(confirmed);
 		boolean due = !now.isBefore(known.confirmedAt().plus(this.forgetAfter.dividedBy(4)));
 		return (later || refused || due) ? state.withTrigger(confirmed.confirmed(now), refused ? null : proposed)
@@ -181,7 +181,7 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 		}
 		RegisteredTrigger known = state.trigger();
 		if (proposed.outranks(known)) {
-			JobTrigger winner = JobTriggers.parse(proposed.text());
+			JobTrigger winner = JobTriggers.parse(proposed);
 			return (winner != null) ? taken(state, winner, proposed, now).withSince(now.minusMillis(1)) : state;
 		}
 		if (isSame(known) || now.isBefore(unansweredAt(proposed))) {

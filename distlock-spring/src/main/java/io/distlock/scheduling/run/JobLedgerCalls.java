@@ -108,7 +108,7 @@ final class JobLedgerCalls {
 		if (entry == null) {
 			throw new IllegalStateException("The store returned nothing for job '%s'".formatted(this.key));
 		}
-		this.seen = new Seen(entry, readAt);
+		this.seen = new Seen(entry, readAt, readAt);
 		return entry.after(Duration.ZERO);
 	}
 
@@ -149,8 +149,9 @@ final class JobLedgerCalls {
 				() -> this.ledger.write(this.key, entry.version(), change.state(), change.records(), this.historySize));
 		if (changed.isPresent()) {
 			long answeredAt = this.time.nanoTime();
-			this.seen = new Seen(changed.get(), answeredAt);
-			this.written = (answeredAt - askedAt < PRECISE.toNanos()) ? new Seen(changed.get(), askedAt) : null;
+			Seen now = new Seen(changed.get(), askedAt, answeredAt);
+			this.seen = now;
+			this.written = (answeredAt - askedAt < PRECISE.toNanos()) ? now : null;
 			publish(change);
 		}
 		return changed.isPresent();
@@ -165,8 +166,11 @@ final class JobLedgerCalls {
 	 */
 	@Nullable JobEntry claimed(JobRun run, long endedAt) {
 		Seen last = this.written;
-		return (last != null && endedAt - last.readAt < CARRIED_ON.toNanos()
-				&& run.isSameAs(last.entry.state().running())) ? last.at(endedAt) : null;
+		if (last == null || !run.isSameAs(last.entry.state().running())) {
+			return null;
+		}
+		Duration elapsed = Duration.ofNanos(endedAt - last.askedAt);
+		return (elapsed.compareTo(CARRIED_ON) < 0) ? last.entry.after(elapsed) : null;
 	}
 
 	/**
@@ -303,9 +307,9 @@ final class JobLedgerCalls {
 	}
 
 	/**
-	 * An entry, and when it was read by the monotonic clock.
+	 * An entry, and when it was asked for and read by the monotonic clock.
 	 */
-	record Seen(JobEntry entry, long readAt) {
+	record Seen(JobEntry entry, long askedAt, long readAt) {
 
 		JobEntry at(long nanoTime) {
 			return this.entry.after(Duration.ofNanos(nanoTime - this.readAt));

@@ -8,7 +8,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
-import java.util.function.Supplier;
 
 import io.distlock.HeldLock;
 import io.distlock.provider.LockKey;
@@ -146,20 +145,23 @@ final class JobRunner implements WatchedJob {
 
 	@Override
 	public PollResult poll(JobEntry entry, long readAt) {
-		return guarded(() -> decide(this.ledger.saw(entry, readAt)));
+		try {
+			PollResult result = decide(this.ledger.saw(entry, readAt));
+			if (!result.due()) {
+				this.pace.succeeded();
+			}
+			return result;
+		}
+		catch (RuntimeException ex) {
+			return failed(ex);
+		}
 	}
 
 	@Override
 	public PollResult run() {
-		return guarded(this::runOrFail);
-	}
-
-	private PollResult guarded(Supplier<PollResult> poll) {
 		try {
-			PollResult result = poll.get();
-			if (!result.due()) {
-				this.pace.succeeded();
-			}
+			PollResult result = runOrFail();
+			this.pace.succeeded();
 			return result;
 		}
 		catch (RuntimeException ex) {
@@ -294,7 +296,7 @@ final class JobRunner implements WatchedJob {
 		this.followed = trigger;
 		TriggerRules own = rules.triggers();
 		if (!own.isDisabled() && !own.isSame(state) && !own.isNext(state)) {
-			boolean known = JobTriggers.parse(trigger) != null;
+			boolean known = JobTriggers.parse(state.trigger()) != null;
 			logger.warn(
 					"Job '{}' follows the trigger '{}', defined by nodes that started later; this node defines '{}'{}",
 					this.spec.name(), trigger, this.spec.trigger().text(),
@@ -319,9 +321,10 @@ final class JobRunner implements WatchedJob {
 			return PollResult.atOnce();
 		}
 		boolean stillHeld = held.isHeld();
+		Throwable failure = call.failure();
 		// Aborted because this node stops.
-		boolean stopped = call.failure() != null && !call.isEnded() && !this.open;
-		Throwable thrown = stillHeld ? call.failure() : this.runs.loss(call.failure(), held);
+		boolean stopped = failure != null && !call.isEnded() && !this.open;
+		Throwable thrown = stillHeld ? failure : this.runs.loss(failure, held);
 		if ((stopped || !stillHeld) && rules.retries().isLeft(run.attempt())) {
 			held.close();
 		}

@@ -72,7 +72,7 @@ final class JobRuns {
 	/**
 	 * Used by polls alone, one at a time.
 	 */
-	private volatile @Nullable Left left;
+	private volatile @Nullable End left;
 
 	JobRuns(String jobName, JobStore store, Duration leaseTime, OnLost onLost, JobLedgerCalls ledger, JobTime time) {
 		this.jobName = jobName;
@@ -219,18 +219,17 @@ final class JobRuns {
 	 * @return the record, whether or not the store has it
 	 */
 	JobRun end(JobRun run, Outcome outcome, @Nullable String error, HeldLock held, JobRules rules) {
-		long endedAt = this.time.nanoTime();
-		JobRun ended = run.ended(run.startedAt(), outcome, error);
+		End end = new End(run, outcome, error, this.time.nanoTime(), rules);
 		while (true) {
 			try {
-				return settle(ended, endedAt, rules);
+				return settle(end);
 			}
 			catch (RuntimeException ex) {
 				if (!held.isHeld() || Thread.currentThread().isInterrupted() || isRefused(ex)) {
 					logger.warn("Could not record the end of a run of job '{}'; will retry: {} for fire time {}",
 							this.jobName, outcome, run.fireTime(), ex);
-					this.left = new Left(ended, endedAt, rules);
-					return ended;
+					this.left = end;
+					return run.ended(run.startedAt(), outcome, error);
 				}
 				logger.debug("Could not record the end of a run of job '{}' yet", this.jobName, ex);
 				this.time.pause(RETRY);
@@ -268,12 +267,12 @@ final class JobRuns {
 	 * to the next node, which takes the run for lost.
 	 */
 	void recordPending() {
-		Left found = this.left;
+		End found = this.left;
 		if (found == null) {
 			return;
 		}
 		try {
-			settle(found.ended(), found.endedAt(), found.rules());
+			settle(found);
 		}
 		catch (LockStoreException ex) {
 			if (!isRefused(ex)) {
@@ -293,17 +292,16 @@ final class JobRuns {
 	 * Record an end; a text that the store cannot keep costs the text, and not the
 	 * record.
 	 */
-	private JobRun settle(JobRun ended, long endedAt, JobRules rules) {
+	private JobRun settle(End end) {
 		try {
-			return writeEnd(ended, endedAt, rules);
+			return writeEnd(end);
 		}
 		catch (LockStoreException ex) {
-			String error = ended.error();
-			if (!isRefused(ex) || error == null) {
+			if (!isRefused(ex) || end.error == null) {
 				throw ex;
 			}
-			String ascii = error.replaceAll("[^\\x20-\\x7e]", "?");
-			return writeEnd(ended.ended(ended.startedAt(), ended.outcome(), ascii), endedAt, rules);
+			String ascii = end.error.replaceAll("[^\\x20-\\x7e]", "?");
+			return writeEnd(new End(end.run, end.outcome, ascii, end.at, end.rules));
 		}
 	}
 
@@ -311,18 +309,18 @@ final class JobRuns {
 	 * Write an end with the time at which it came: fire times that are due since then are
 	 * not skipped.
 	 */
-	private JobRun writeEnd(JobRun ended, long endedAt, JobRules rules) {
-		JobEntry known = this.ledger.claimed(ended, endedAt);
+	private JobRun writeEnd(End end) {
+		JobEntry known = this.ledger.claimed(end.run, end.at);
 		while (true) {
-			JobEntry atEnd = (known != null) ? known : this.ledger.readAsOf(endedAt);
+			JobEntry atEnd = (known != null) ? known : this.ledger.readAsOf(end.at);
 			known = null;
-			Duration early = Duration.between(atEnd.now(), ended.startedAt());
+			Duration early = Duration.between(atEnd.now(), end.run.startedAt());
 			if (!early.isNegative()) {
 				atEnd = atEnd.after(early);
 			}
-			JobChange change = rules.end(atEnd, ended, ended.outcome(), ended.error());
+			JobChange change = end.rules.end(atEnd, end.run, end.outcome, end.error);
 			if (change == null) {
-				return recorded(ended, atEnd);
+				return recorded(end, atEnd);
 			}
 			if (this.ledger.write(atEnd, change)) {
 				return change.records().get(0);
@@ -334,10 +332,11 @@ final class JobRuns {
 	 * The run is not the running one any more: either an answer was lost, and its end is
 	 * recorded, or it was taken for lost.
 	 */
-	private JobRun recorded(JobRun ended, JobEntry entry) {
+	private JobRun recorded(End end, JobEntry entry) {
+		JobRun ended = end.run.ended(entry.now(), end.outcome, end.error);
 		JobRun record = this.ledger.history()
 			.stream()
-			.filter((run) -> ended.isSameAs(run))
+			.filter(ended::isSameAs)
 			.findFirst()
 			.orElseGet(() -> ended.ended(entry.now(), Outcome.LOST, ended.error()));
 		if (record.outcome() != ended.outcome()) {
@@ -362,9 +361,9 @@ final class JobRuns {
 	}
 
 	/**
-	 * A run whose end is not recorded yet, and when that came by the monotonic clock.
+	 * The end of a run that is to be recorded, and when that came by the monotonic clock.
 	 */
-	private record Left(JobRun ended, long endedAt, JobRules rules) {
+	private record End(JobRun run, Outcome outcome, @Nullable String error, long at, JobRules rules) {
 	}
 
 }

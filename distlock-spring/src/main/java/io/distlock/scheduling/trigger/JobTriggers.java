@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import io.distlock.scheduling.ledger.RegisteredTrigger;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.scheduling.support.CronExpression;
@@ -37,11 +38,11 @@ public final class JobTriggers {
 
 	/**
 	 * Read a trigger.
-	 * @param text the text
+	 * @param known the trigger, as the store keeps it
 	 * @return the trigger, or {@code null} if this version does not understand it
 	 */
-	public static @Nullable JobTrigger parse(String text) {
-		return KNOWN.computeIfAbsent(text, JobTriggers::parsed).orElse(null);
+	public static @Nullable JobTrigger parse(RegisteredTrigger known) {
+		return KNOWN.computeIfAbsent(known.text(), JobTriggers::parsed).orElse(null);
 	}
 
 	private static Optional<JobTrigger> parsed(String text) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Random;
 
 import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.ledger.RegisteredTrigger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -122,7 +123,7 @@ class CronFireTimesTests {
 	@ValueSource(strings = { "cron 0 0 6 * * * Europe/Berlin", "rate PT10S +PT0S",
 			"rate PT10S +PT1S @2026-01-01T00:00:00.001Z", "delay PT1M +PT5S", "none" })
 	void textIsReadAgain(String text) {
-		JobTrigger trigger = JobTriggers.parse(text);
+		JobTrigger trigger = JobTriggers.parse(new RegisteredTrigger(text, 1, Instant.EPOCH, Instant.EPOCH));
 		assertThat(trigger).isNotNull();
 		assertThat(trigger.text()).isEqualTo(text);
 	}
@@ -130,7 +131,7 @@ class CronFireTimesTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "", "cron 0 0 6 * * *", "cron nonsense UTC", "rate", "rate 10s +PT0S", "moon full" })
 	void textOfAnotherVersionIsNoTrigger(String text) {
-		assertThat(JobTriggers.parse(text)).isNull();
+		assertThat(JobTriggers.parse(new RegisteredTrigger(text, 1, Instant.EPOCH, Instant.EPOCH))).isNull();
 	}
 
 	private static CronFireTimes trigger(String cron, String zone) {
