@@ -61,7 +61,7 @@ public record ReplicaSettings(int ack, Duration timeout, boolean durable) {
 	 * @return whether a replica or a disk must have what it gives
 	 */
 	public boolean areRequiredFor(ScriptCall call) {
-		return (this.ack > 0 || this.durable) && call.effect() != Effect.NO_LEASE;
+		return areRequired() && call.effect() != Effect.NO_LEASE;
 	}
 
 	// Asks who has the writes of its connection.
