@@ -2,6 +2,8 @@
 
 package io.distlock;
 
+import io.distlock.monitor.LockLostEvent;
+
 /**
  * Policy for the running code when its lock is lost. In every case
  * {@link HeldLock#isHeld()} turns false at once, callbacks run and one

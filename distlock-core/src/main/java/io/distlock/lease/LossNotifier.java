@@ -8,11 +8,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
-import io.distlock.LockLostEvent;
 import io.distlock.LockLostException;
 import io.distlock.OnLost;
 import io.distlock.lease.task.EngineTasks;
 import io.distlock.lease.task.EngineTasks.Kind;
+import io.distlock.monitor.LockLostEvent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -12,9 +12,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 import io.distlock.HeldLock;
-import io.distlock.LockLostEvent;
 import io.distlock.LockRequest;
 import io.distlock.local.LocalLockProvider;
+import io.distlock.monitor.LockLostEvent;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;

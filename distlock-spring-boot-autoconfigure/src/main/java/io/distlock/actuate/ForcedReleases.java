@@ -8,8 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-import io.distlock.LockForceReleasedEvent;
 import io.distlock.LockMode;
+import io.distlock.monitor.LockForceReleasedEvent;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;

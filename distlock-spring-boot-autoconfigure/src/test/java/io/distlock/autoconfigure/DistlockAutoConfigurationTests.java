@@ -12,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 
 import io.distlock.HeldLock;
 import io.distlock.LockEngine;
-import io.distlock.LockLostEvent;
 import io.distlock.LockOperations;
 import io.distlock.LockRequest;
 import io.distlock.LockScope;
@@ -20,6 +19,7 @@ import io.distlock.LockTemplate;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.local.LocalLockProvider;
+import io.distlock.monitor.LockLostEvent;
 import io.distlock.provider.LockProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

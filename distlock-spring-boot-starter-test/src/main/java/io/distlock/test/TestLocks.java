@@ -160,8 +160,8 @@ public final class TestLocks {
 	/**
 	 * Take a lock, or its permits of that key, away from the application, as if its lease
 	 * had run out. When this returns, {@code isHeld()} is {@code false}; callbacks, the
-	 * {@link io.distlock.LockLostEvent} and an interrupt follow at once, from a thread of
-	 * distlock's. The lock is free then, for the next waiter.
+	 * {@link io.distlock.monitor.LockLostEvent} and an interrupt follow at once, from a
+	 * thread of distlock's. The lock is free then, for the next waiter.
 	 * @param key the key
 	 * @throws IllegalStateException if the application does not hold the lock
 	 */

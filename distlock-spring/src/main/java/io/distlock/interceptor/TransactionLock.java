@@ -4,9 +4,9 @@ package io.distlock.interceptor;
 
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockRequest;
-import io.distlock.TransactionLockedCalls;
 import io.distlock.interceptor.expression.LockExpressionRoot;
 import io.distlock.interceptor.operation.DistributedLockOperation;
+import io.distlock.transactional.TransactionLockedCalls;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 

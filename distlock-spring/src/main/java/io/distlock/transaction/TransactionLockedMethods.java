@@ -8,11 +8,11 @@ import java.util.function.Supplier;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockRequest;
 import io.distlock.LockedMethod;
-import io.distlock.TransactionLockException;
-import io.distlock.TransactionLockedCalls;
-import io.distlock.TransactionLocks;
 import io.distlock.provider.LockKey;
 import io.distlock.transaction.TransactionAttributeResolver.MethodTransaction;
+import io.distlock.transactional.TransactionLockException;
+import io.distlock.transactional.TransactionLockedCalls;
+import io.distlock.transactional.TransactionLocks;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.transaction.TransactionExecution;

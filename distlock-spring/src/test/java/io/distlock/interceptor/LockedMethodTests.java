@@ -26,7 +26,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.distlock.HeldLock;
-import io.distlock.IllegalLockConditionException;
 import io.distlock.IllegalLockKeyException;
 import io.distlock.LockContext;
 import io.distlock.LockLostException;
@@ -38,6 +37,7 @@ import io.distlock.LockedMethod;
 import io.distlock.OnLost;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.OnBusy;
+import io.distlock.interceptor.expression.IllegalLockConditionException;
 import io.distlock.interceptor.operation.DistributedLockOperation;
 import io.distlock.interceptor.operation.DistributedLockOperationSource;
 import org.jspecify.annotations.Nullable;

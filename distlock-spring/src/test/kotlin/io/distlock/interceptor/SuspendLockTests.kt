@@ -2,7 +2,7 @@
 
 package io.distlock.interceptor
 
-import io.distlock.DeferredResultException
+import io.distlock.interceptor.result.DeferredResultException
 import io.distlock.LockContext
 import io.distlock.LockLostException
 import io.distlock.LockNotAcquiredException

@@ -3,10 +3,10 @@
 package io.distlock.docs;
 
 import io.distlock.HeldLock;
-import io.distlock.LockLostEvent;
 import io.distlock.LockTemplate;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.fencing.FencingGuard;
+import io.distlock.monitor.LockLostEvent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

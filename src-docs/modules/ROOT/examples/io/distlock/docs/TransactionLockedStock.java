@@ -5,9 +5,9 @@ package io.distlock.docs;
 import java.util.List;
 
 import io.distlock.LockRequest;
-import io.distlock.TransactionLocks;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.LockLifetime;
+import io.distlock.transactional.TransactionLocks;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;

@@ -23,7 +23,6 @@ class SmallRoomsTests {
 	 * Rooms that are to be divided yet, and how large they are: they may shrink.
 	 */
 	private static final Map<String, Long> LARGE_ROOMS = Map.of( //
-			"distlock-core/src/main/java/io/distlock", 32L, //
 			"proofs/distlock-faults/src/main/java/io/distlock/faults/history", 38L, //
 			"proofs/distlock-faults/src/main/java/io/distlock/faults/node", 30L, //
 			"proofs/distlock-faults/src/test/java/io/distlock/faults/history", 28L, //

@@ -6,8 +6,6 @@ import javax.sql.DataSource;
 
 import io.distlock.LockObserver;
 import io.distlock.LockScope;
-import io.distlock.TransactionLockedCalls;
-import io.distlock.TransactionLocks;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.lease.LeaseSettings;
@@ -15,8 +13,10 @@ import io.distlock.transaction.TransactionAttributeResolver;
 import io.distlock.transaction.TransactionHook;
 import io.distlock.transaction.TransactionListeners;
 import io.distlock.transaction.TransactionLockedMethods;
-import io.distlock.transactional.JdbcTransactionLocks;
-import io.distlock.transactional.TransactionLockSettings;
+import io.distlock.transactional.TransactionLockedCalls;
+import io.distlock.transactional.TransactionLocks;
+import io.distlock.transactional.jdbc.JdbcTransactionLocks;
+import io.distlock.transactional.jdbc.TransactionLockSettings;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 

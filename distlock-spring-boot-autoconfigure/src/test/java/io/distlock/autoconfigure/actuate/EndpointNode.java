@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-import io.distlock.LockForceReleasedEvent;
 import io.distlock.LockTemplate;
+import io.distlock.monitor.LockForceReleasedEvent;
 
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;

@@ -8,10 +8,10 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 import io.distlock.HeldLock;
-import io.distlock.LockForceReleasedEvent;
 import io.distlock.LockMode;
 import io.distlock.LockRequest;
 import io.distlock.autoconfigure.actuate.Http.Answer;
+import io.distlock.monitor.LockForceReleasedEvent;
 import io.distlock.testserver.redis.RedisServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;

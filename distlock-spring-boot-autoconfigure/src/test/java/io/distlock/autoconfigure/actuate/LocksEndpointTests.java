@@ -14,11 +14,11 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
 import io.distlock.HeldLock;
-import io.distlock.LockForceReleasedEvent;
 import io.distlock.LockMode;
 import io.distlock.LockRequest;
 import io.distlock.autoconfigure.actuate.Http.Answer;
 import io.distlock.local.LocalLockProvider;
+import io.distlock.monitor.LockForceReleasedEvent;
 import io.distlock.testserver.redis.RedisMasters;
 import io.distlock.testserver.redis.RedisServer;
 import org.junit.jupiter.api.Tag;

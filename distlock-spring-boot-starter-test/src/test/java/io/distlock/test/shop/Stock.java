@@ -5,11 +5,11 @@ package io.distlock.test.shop;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 
-import io.distlock.LockLostEvent;
 import io.distlock.LockRequest;
 import io.distlock.LockTemplate;
 import io.distlock.OnLost;
 import io.distlock.annotation.DistributedLock;
+import io.distlock.monitor.LockLostEvent;
 
 import org.springframework.context.event.EventListener;
 import org.springframework.jdbc.core.simple.JdbcClient;

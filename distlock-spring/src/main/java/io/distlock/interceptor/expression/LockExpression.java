@@ -4,7 +4,6 @@ package io.distlock.interceptor.expression;
 
 import java.util.Map;
 
-import io.distlock.IllegalLockConditionException;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import org.jspecify.annotations.Nullable;
 

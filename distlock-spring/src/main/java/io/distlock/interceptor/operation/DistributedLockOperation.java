@@ -11,10 +11,10 @@ import java.util.stream.Collectors;
 import io.distlock.FencedCalls;
 import io.distlock.LockMode;
 import io.distlock.LockRequest;
-import io.distlock.TransactionLockedCalls;
 import io.distlock.interceptor.expression.LockExpressionRoot;
 import io.distlock.interceptor.expression.LockKeys;
 import io.distlock.interceptor.result.ReturnStyle;
+import io.distlock.transactional.TransactionLockedCalls;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -15,7 +15,6 @@ import io.distlock.LockMode;
 import io.distlock.LockRequest;
 import io.distlock.LockedMethod;
 import io.distlock.OnLost;
-import io.distlock.TransactionLockedCalls;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.LeaderOnly;
 import io.distlock.annotation.OnBusy;
@@ -27,6 +26,7 @@ import io.distlock.interceptor.expression.LockKeys;
 import io.distlock.interceptor.expression.MethodParameters;
 import io.distlock.interceptor.result.LazyResults;
 import io.distlock.interceptor.result.ReturnStyle;
+import io.distlock.transactional.TransactionLockedCalls;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;

@@ -8,13 +8,13 @@ import java.util.function.Function;
 
 import io.distlock.LockMode;
 import io.distlock.OnLost;
-import io.distlock.TransactionLockedCalls;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.LockLifetime;
 import io.distlock.annotation.validation.AnnotationAttribute;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.interceptor.result.ReturnStyle;
 import io.distlock.interceptor.result.SuspendFunction;
+import io.distlock.transactional.TransactionLockedCalls;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;

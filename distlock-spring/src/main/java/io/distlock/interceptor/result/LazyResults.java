@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
-import io.distlock.DeferredResultException;
 import io.distlock.HeldLock;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;

@@ -9,11 +9,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.distlock.HeldLock;
-import io.distlock.LockLostEvent;
 import io.distlock.contract.LockContract;
 import io.distlock.contract.Renewed;
 import io.distlock.contract.Renewed.Outcome;
 import io.distlock.contract.TestNode;
+import io.distlock.monitor.LockLostEvent;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockProvider;
 import org.awaitility.Awaitility;

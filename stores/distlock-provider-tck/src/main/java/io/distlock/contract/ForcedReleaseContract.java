@@ -8,9 +8,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 import io.distlock.HeldLock;
-import io.distlock.LockLostEvent;
 import io.distlock.LockLostException;
 import io.distlock.LockRequest;
+import io.distlock.monitor.LockLostEvent;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockCatalog;

@@ -8,10 +8,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.distlock.HeldLock;
 import io.distlock.LockContext;
-import io.distlock.LockLostEvent;
 import io.distlock.LockTemplate;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
+import io.distlock.monitor.LockLostEvent;
 import io.distlock.provider.LockKey;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;

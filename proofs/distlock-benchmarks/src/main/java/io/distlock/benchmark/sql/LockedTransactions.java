@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 
 import io.distlock.LockRequest;
 import io.distlock.LockTemplate;
-import io.distlock.TransactionLocks;
 import io.distlock.benchmark.measure.Contestant;
+import io.distlock.transactional.TransactionLocks;
 
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;

@@ -5,6 +5,6 @@
  * ended by it.
  */
 @NullMarked
-package io.distlock.transactional;
+package io.distlock.transactional.jdbc;
 
 import org.jspecify.annotations.NullMarked;

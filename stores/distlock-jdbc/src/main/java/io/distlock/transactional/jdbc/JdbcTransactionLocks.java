@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.transactional;
+package io.distlock.transactional.jdbc;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -28,16 +28,16 @@ import io.distlock.LockObserver.Reason;
 import io.distlock.LockRequest;
 import io.distlock.LockScope;
 import io.distlock.OnLost;
-import io.distlock.SafeObserver;
-import io.distlock.TransactionLockException;
-import io.distlock.TransactionLocks;
 import io.distlock.jdbc.FenceTable;
 import io.distlock.jdbc.connection.JdbcTransactions;
 import io.distlock.jdbc.sql.DatabaseNotSupportedException;
 import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.sql.SqlErrors;
+import io.distlock.monitor.SafeObserver;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
+import io.distlock.transactional.TransactionLockException;
+import io.distlock.transactional.TransactionLocks;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.datasource.ConnectionHolder;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock;
+package io.distlock.interceptor.expression;
 
+import io.distlock.LockException;
 import org.jspecify.annotations.Nullable;
 
 /**

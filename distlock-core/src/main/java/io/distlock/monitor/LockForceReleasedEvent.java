@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock;
+package io.distlock.monitor;
+
+import io.distlock.LockMode;
 
 /**
  * An operator has ended a lock that was held. Published as an application event on the

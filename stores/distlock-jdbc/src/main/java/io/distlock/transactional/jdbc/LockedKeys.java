@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.transactional;
+package io.distlock.transactional.jdbc;
 
 import java.util.ArrayList;
 import java.util.List;
 
 import javax.sql.DataSource;
 
-import io.distlock.TransactionLockException;
 import io.distlock.jdbc.connection.TransactionKeys;
 import io.distlock.provider.LockKey;
+import io.distlock.transactional.TransactionLockException;
 import org.jspecify.annotations.Nullable;
 
 /**

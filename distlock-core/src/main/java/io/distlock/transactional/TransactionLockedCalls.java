@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock;
+package io.distlock.transactional;
+
+import io.distlock.LockNotAcquiredException;
+import io.distlock.LockRequest;
 
 /**
  * Takes the locks of methods that are locked for their transaction.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock;
+package io.distlock.monitor;
+
+import io.distlock.LockLostException;
 
 /**
  * Published once when a lock is lost while it was held.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.transactional;
+package io.distlock.transactional.jdbc;
 
 import java.time.Duration;
 import java.util.function.Consumer;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.transactional;
+package io.distlock.transactional.jdbc;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -8,12 +8,12 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 
-import io.distlock.TransactionLockException;
 import io.distlock.jdbc.FenceTable;
 import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.sql.Sql;
 import io.distlock.jdbc.sql.SqlErrors;
 import io.distlock.provider.LockKey;
+import io.distlock.transactional.TransactionLockException;
 
 /**
  * Locks of rows in the table of fencing tokens: one for each key, which is made on a

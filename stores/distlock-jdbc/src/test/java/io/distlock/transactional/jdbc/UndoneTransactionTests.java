@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.transactional;
+package io.distlock.transactional.jdbc;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.distlock.LockNotAcquiredException;
-import io.distlock.TransactionLockException;
 import io.distlock.testserver.jdbc.MariaDbServer;
+import io.distlock.transactional.TransactionLockException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

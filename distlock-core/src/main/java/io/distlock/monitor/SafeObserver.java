@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock;
+package io.distlock.monitor;
 
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
+import io.distlock.HeldLock;
+import io.distlock.LockLostException;
+import io.distlock.LockObserver;
+import io.distlock.LockRequest;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock;
+package io.distlock.transactional;
 
 import java.time.Duration;
+
+import io.distlock.LockNotAcquiredException;
+import io.distlock.LockRequest;
 
 /**
  * Takes locks that belong to a transaction of a database: each is taken on the

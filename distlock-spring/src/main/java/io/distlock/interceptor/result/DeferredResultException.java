@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock;
+package io.distlock.interceptor.result;
+
+import io.distlock.LockException;
 
 /**
  * A locked method returned something whose work begins when the caller uses it, such as a

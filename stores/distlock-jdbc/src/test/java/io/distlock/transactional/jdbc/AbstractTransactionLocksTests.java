@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.transactional;
+package io.distlock.transactional.jdbc;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,8 +25,8 @@ import io.distlock.LockLostException;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockObserver;
 import io.distlock.LockRequest;
-import io.distlock.TransactionLockException;
 import io.distlock.testserver.jdbc.TestDatabase;
+import io.distlock.transactional.TransactionLockException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

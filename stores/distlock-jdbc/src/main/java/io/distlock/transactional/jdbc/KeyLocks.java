@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.transactional;
+package io.distlock.transactional.jdbc;
 
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 
-import io.distlock.TransactionLockException;
 import io.distlock.provider.LockKey;
+import io.distlock.transactional.TransactionLockException;
 
 /**
  * Locks keys in transactions of one database.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.transactional;
+package io.distlock.transactional.jdbc;
 
 import java.sql.SQLException;
 import java.time.Duration;
@@ -8,9 +8,9 @@ import java.util.Locale;
 
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockRequest;
-import io.distlock.TransactionLockException;
 import io.distlock.jdbc.sql.SqlErrors;
 import io.distlock.provider.LockKey;
+import io.distlock.transactional.TransactionLockException;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * Locks that belong to a transaction, and end with it.
+ */
+@NullMarked
+package io.distlock.transactional;
+
+import org.jspecify.annotations.NullMarked;
