@@ -54,10 +54,12 @@ public final class DistlockAutoConfiguration {
 
 	@Bean
 	@Lazy(false)
-	LockUse distlockUse(DistributedLockOperationSource source, ConfigurableListableBeanFactory beanFactory,
-			ObjectProvider<DistlockProperties> properties, Environment environment) {
+	LockUse distlockUse(DistributedLockOperationSource distlockOperationSource,
+			ConfigurableListableBeanFactory beanFactory, ObjectProvider<DistlockProperties> properties,
+			Environment environment) {
 		boolean configured = PropertyChecks.areSet(environment);
-		return new LockUse(source, beanFactory, configured, configured && properties.getObject().provider() != null);
+		return new LockUse(distlockOperationSource, beanFactory, configured,
+				configured && properties.getObject().provider() != null);
 	}
 
 	@Lazy
@@ -103,8 +105,8 @@ public final class DistlockAutoConfiguration {
 
 		@Bean
 		@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
-		LockEngine distlockEngine(LockProviders providers) {
-			return providers.primaryEngine();
+		LockEngine distlockEngine(LockProviders distlockProviders) {
+			return distlockProviders.primaryEngine();
 		}
 
 		@Bean
@@ -119,24 +121,24 @@ public final class DistlockAutoConfiguration {
 		 */
 		@Bean
 		@Lazy(false)
-		StartupReport distlockStartupReport(LockProviders providers, ObjectProvider<LeaseSettings> settings,
-				DistributedLockOperationSource source, ObjectProvider<ClusterJobs> jobs,
+		StartupReport distlockStartupReport(LockProviders distlockProviders, ObjectProvider<LeaseSettings> settings,
+				DistributedLockOperationSource distlockOperationSource, ObjectProvider<ClusterJobs> jobs,
 				ObjectProvider<LeaderElections> elections, ObjectProvider<LockProviderCandidate> candidates,
 				ObjectProvider<DistlockProperties> properties, Environment environment) {
 			Supplier<LeaseSettingsFactory> factory = PropertyChecks.whenUsed(environment,
 					() -> new LeaseSettingsFactory(properties.getObject(), environment).check());
-			return new StartupReport(providers, settings, source::methodCount,
+			return new StartupReport(distlockProviders, settings, distlockOperationSource::methodCount,
 					() -> jobs.stream().mapToInt((known) -> known.providers().size()).sum(),
 					() -> elections.stream().mapToInt((known) -> known.all().size()).sum(), candidates,
 					() -> factory.get().isUnnamed());
 		}
 
 		@Bean
-		DistlockLifecycle distlockLifecycle(LockProviders providers, StartupReport report,
+		DistlockLifecycle distlockLifecycle(LockProviders distlockProviders, StartupReport distlockStartupReport,
 				ObjectProvider<LifecycleProperties> lifecycle) {
 			LifecycleProperties properties = lifecycle.getIfAvailable(LifecycleProperties::new);
 			Duration timeout = properties.getTimeoutPerShutdownPhase();
-			return new DistlockLifecycle(providers, report, timeout);
+			return new DistlockLifecycle(distlockProviders, distlockStartupReport, timeout);
 		}
 
 	}

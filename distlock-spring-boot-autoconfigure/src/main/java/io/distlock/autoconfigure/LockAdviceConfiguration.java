@@ -49,7 +49,11 @@ import org.springframework.util.function.SingletonSupplier;
 /**
  * The beans that put locks around annotated methods. All of them are infrastructure, and
  * none of them needs a lock provider before a locked method is called.
+ * <p>
+ * Parameters are named as their beans, which Spring then finds by name instead of looking
+ * at the types of all beans. The configurations are lazy, as their methods are static.
  */
+@Lazy
 @Configuration(proxyBeanMethods = false)
 @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 @Import(LockAdviceConfiguration.AutoProxyRegistrar.class)
@@ -65,30 +69,30 @@ class LockAdviceConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static LockedBeanPostProcessor distlockLockedBeanPostProcessor(DistributedLockOperationSource source,
-			ConfigurableApplicationContext context, Environment environment) {
-		return new LockedBeanPostProcessor(source, context,
+	static LockedBeanPostProcessor distlockLockedBeanPostProcessor(
+			DistributedLockOperationSource distlockOperationSource, ConfigurableApplicationContext context,
+			Environment environment) {
+		return new LockedBeanPostProcessor(distlockOperationSource, context,
 				() -> Binder.get(environment)
 					.bind("distlock.self-invocation", SelfInvocation.class)
 					.orElse(SelfInvocation.WARN));
 	}
 
 	@Bean
-	@Lazy
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static DistributedLockInterceptor distlockInterceptor(DistributedLockOperationSource source,
+	static DistributedLockInterceptor distlockInterceptor(DistributedLockOperationSource distlockOperationSource,
 			ObjectProvider<LockOperationsResolver> resolver, ObjectProvider<ReactiveTransactionScope> transactions) {
 		SingletonSupplier<ReactiveTransactionScope> scope = SingletonSupplier.ofNullable(transactions::getIfAvailable);
-		return new DistributedLockInterceptor(source, resolver::getObject, DaemonThreads.executor("distlock-async-"),
-				scope::get);
+		return new DistributedLockInterceptor(distlockOperationSource, resolver::getObject,
+				DaemonThreads.executor("distlock-async-"), scope::get);
 	}
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static DistributedLockAdvisor distlockAdvisor(DistributedLockOperationSource source,
+	static DistributedLockAdvisor distlockAdvisor(DistributedLockOperationSource distlockOperationSource,
 			ObjectProvider<DistributedLockInterceptor> interceptor, Environment environment,
 			ObjectProvider<OutsideTransactions> transactions) {
-		return new DistributedLockAdvisor(source, interceptor::getObject,
+		return new DistributedLockAdvisor(distlockOperationSource, interceptor::getObject,
 				() -> order(environment, transactions.getIfAvailable()));
 	}
 
@@ -100,25 +104,25 @@ class LockAdviceConfiguration {
 	/**
 	 * Beans for transactions.
 	 */
+	@Lazy
 	@Configuration(proxyBeanMethods = false)
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	@ConditionalOnClass(PlatformTransactionManager.class)
 	static class TransactionConfiguration {
 
 		@Bean
-		@Lazy
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		@ConditionalOnMissingBean
-		static LockScope distlockTransactionalScope(Environment environment, TransactionSuspension ownTransactions) {
+		static LockScope distlockTransactionalScope(Environment environment,
+				TransactionSuspension distlockOwnTransactions) {
 			InsideTransaction policy = Binder.get(environment)
 				.bind("distlock.transaction.inside", InsideTransaction.class)
 				.orElse(InsideTransaction.WARN);
 			boolean extending = environment.getProperty("distlock.transaction-aware", Boolean.class, true);
-			return new TransactionalLockScope(new StaleReads(policy), ownTransactions, extending);
+			return new TransactionalLockScope(new StaleReads(policy), distlockOwnTransactions, extending);
 		}
 
 		@Bean
-		@Lazy
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		@ConditionalOnMissingBean
 		static TransactionSuspension distlockOwnTransactions(ObjectProvider<TransactionAttributeSource> sources) {
@@ -132,7 +136,6 @@ class LockAdviceConfiguration {
 		}
 
 		@Bean
-		@Lazy
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		static OutsideTransactions distlockAdviceOrder(ConfigurableBeanFactory beanFactory) {
 			return new OutsideTransactions(beanFactory);
@@ -143,17 +146,18 @@ class LockAdviceConfiguration {
 	/**
 	 * Beans for reactive transactions.
 	 */
+	@Lazy
 	@Configuration(proxyBeanMethods = false)
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	@ConditionalOnClass({ ReactiveTransactionManager.class, Mono.class })
 	static class ReactiveTransactionConfiguration {
 
 		@Bean
-		@Lazy
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		@ConditionalOnBooleanProperty(name = "distlock.transaction-aware", matchIfMissing = true)
-		static ReactiveTransactionScope distlockReactiveTransactionScope(TransactionSuspension ownTransactions) {
-			return new ReactiveTransactionScope(ownTransactions);
+		static ReactiveTransactionScope distlockReactiveTransactionScope(
+				TransactionSuspension distlockOwnTransactions) {
+			return new ReactiveTransactionScope(distlockOwnTransactions);
 		}
 
 		@Bean

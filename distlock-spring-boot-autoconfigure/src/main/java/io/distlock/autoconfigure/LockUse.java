@@ -2,6 +2,9 @@
 
 package io.distlock.autoconfigure;
 
+import java.util.HashSet;
+import java.util.Set;
+
 import io.distlock.interceptor.operation.DistributedLockOperationSource;
 import io.distlock.provider.LockProvider;
 
@@ -43,7 +46,8 @@ final class LockUse implements SmartInitializingSingleton {
 			choice.ifAvailable(LockProviderChoice::verify);
 		}
 		LockProviders providers = this.beanFactory.getBean(LockProviders.class);
-		if (this.source.needsStore() || isLocked(false)) {
+		Set<Boolean> locked = this.source.needsStore() ? Set.of(false) : locked();
+		if (locked.contains(false)) {
 			providers.primaryEngine();
 			LockProvider provider = providers.primary();
 			this.source.checkModes("", provider.name(), provider.modes());
@@ -52,7 +56,7 @@ final class LockUse implements SmartInitializingSingleton {
 			}
 			return;
 		}
-		if (isLocked(true)) {
+		if (locked.contains(true)) {
 			choice.ifAvailable(LockProviderChoice::choose);
 		}
 		providers.adopt();
@@ -67,25 +71,21 @@ final class LockUse implements SmartInitializingSingleton {
 	}
 
 	/**
-	 * Return whether a method of a bean is locked that is not there yet: a lazy one, or
-	 * one of another scope. A lock of a transaction needs no store.
+	 * Look for methods that are locked of beans that are not there yet: lazy ones, or
+	 * those of another scope. A lock of a transaction needs no store.
+	 * @return whether beans with such methods are lazy; both if there are both, none if
+	 * there are none
 	 */
-	private boolean isLocked(boolean lazy) {
+	private Set<Boolean> locked() {
+		Set<Boolean> locked = new HashSet<>();
 		for (String name : this.beanFactory.getBeanDefinitionNames()) {
-			if (isLocked(name, lazy)) {
-				return true;
+			BeanDefinition definition = this.beanFactory.getMergedBeanDefinition(name);
+			Class<?> type = definition.isAbstract() ? null : this.beanFactory.getType(name, false);
+			if (type != null && this.source.needsStore(type)) {
+				locked.add(definition.isLazyInit());
 			}
 		}
-		return false;
-	}
-
-	private boolean isLocked(String name, boolean lazy) {
-		BeanDefinition definition = this.beanFactory.getMergedBeanDefinition(name);
-		if (definition.isAbstract() || definition.isLazyInit() != lazy) {
-			return false;
-		}
-		Class<?> type = this.beanFactory.getType(name, false);
-		return type != null && this.source.needsStore(type);
+		return locked;
 	}
 
 }

@@ -10,6 +10,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
 import org.springframework.boot.sql.init.DatabaseInitializationMode;
+import org.springframework.context.annotation.Lazy;
 
 /**
  * Configuration properties for the check of fencing tokens.
@@ -27,6 +28,7 @@ import org.springframework.boot.sql.init.DatabaseInitializationMode;
  * than any process may stand still, at least an hour.
  * @since 0.1.0
  */
+@Lazy
 @ConfigurationProperties(prefix = "distlock.fencing", ignoreUnknownFields = false)
 public record DistlockFencingProperties(@DefaultValue("true") boolean enabled,
 		@DefaultValue("embedded") DatabaseInitializationMode initializeSchema,

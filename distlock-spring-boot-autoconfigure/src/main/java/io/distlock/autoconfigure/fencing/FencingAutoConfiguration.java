@@ -6,6 +6,7 @@ import javax.sql.DataSource;
 
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.autoconfigure.PropertyChecks;
 import io.distlock.fencing.FencedTransactions;
 import io.distlock.fencing.FencingGuard;
 import io.distlock.fencing.FencingSettings;
@@ -28,6 +29,7 @@ import org.springframework.boot.sql.init.DatabaseInitializationMode;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
+import org.springframework.core.env.Environment;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionExecution;
@@ -48,6 +50,7 @@ import org.springframework.transaction.TransactionExecution;
 public final class FencingAutoConfiguration {
 
 	@Bean
+	@Lazy
 	@ConditionalOnMissingBean
 	FencingGuard distlockFencingGuard(ObjectProvider<DataSource> dataSources, DistlockFencingProperties properties,
 			LeaseSettings leases) {
@@ -80,8 +83,11 @@ public final class FencingAutoConfiguration {
 	@Bean
 	@Lazy(false)
 	FencingTable distlockFencingTable(ObjectProvider<DataSource> dataSources, ObjectProvider<FencingGuard> guard,
-			FencedTransactions fenced) {
-		return new FencingTable(dataSources, guard, fenced);
+			FencedTransactions distlockFencedTransactions, Environment environment) {
+		if (PropertyChecks.areSet(environment)) {
+			guard.getIfUnique();
+		}
+		return new FencingTable(dataSources, guard, distlockFencedTransactions);
 	}
 
 	/**

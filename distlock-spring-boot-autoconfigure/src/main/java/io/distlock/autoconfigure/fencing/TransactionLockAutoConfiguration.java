@@ -8,6 +8,7 @@ import io.distlock.LockObserver;
 import io.distlock.LockScope;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.autoconfigure.PropertyChecks;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.transaction.TransactionAttributeResolver;
 import io.distlock.transaction.TransactionHook;
@@ -35,6 +36,7 @@ import org.springframework.boot.sql.init.DatabaseInitializationMode;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
+import org.springframework.core.env.Environment;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.interceptor.TransactionInterceptor;
@@ -54,6 +56,7 @@ import org.springframework.transaction.interceptor.TransactionInterceptor;
 public final class TransactionLockAutoConfiguration {
 
 	@Bean
+	@Lazy
 	@ConditionalOnMissingBean(TransactionLocks.class)
 	JdbcTransactionLocks distlockTransactionLocks(DistlockFencingProperties properties, LeaseSettings leases,
 			ObjectProvider<LockScope> scope, ObjectProvider<LockObserver> observer) {
@@ -93,7 +96,11 @@ public final class TransactionLockAutoConfiguration {
 	@Bean
 	@Lazy(false)
 	SmartInitializingSingleton distlockTransactionLockTable(ObjectProvider<DataSource> dataSources,
-			ObjectProvider<JdbcTransactionLocks> locks, ObjectProvider<TransactionLockedMethods> methods) {
+			ObjectProvider<JdbcTransactionLocks> locks, ObjectProvider<TransactionLockedMethods> methods,
+			Environment environment) {
+		if (PropertyChecks.areSet(environment)) {
+			locks.getIfUnique();
+		}
 		return () -> {
 			@Nullable TransactionLockedMethods known = methods.getIfAvailable();
 			@Nullable DataSource database = dataSources.getIfUnique();

@@ -54,12 +54,12 @@ public final class LeaderAutoConfiguration {
 	 */
 	@Bean
 	LeaderElections distlockLeaderElections(ObjectProvider<DistlockLeaderProperties> properties,
-			ObjectProvider<LockEngine> engine, ObjectProvider<LeaseSettings> leases, LockProviders providers,
+			ObjectProvider<LockEngine> engine, ObjectProvider<LeaseSettings> leases, LockProviders distlockProviders,
 			ApplicationEventPublisher events, Environment environment) {
 		Supplier<LeaderSettings> settings = PropertyChecks.whenUsed(environment,
 				() -> properties.getObject().settings());
 		LeaderElections elections = new LeaderElections((role) -> {
-			LockProvider provider = providers.primary();
+			LockProvider provider = distlockProviders.primary();
 			refuseWithoutTokens(role, provider);
 			LeaseSettings naming = leases.getObject();
 			return new LeaderElection(role, engine.getObject(), settings.get(), naming.nodeName(),
@@ -82,12 +82,12 @@ public final class LeaderAutoConfiguration {
 	@Bean
 	@Lazy(false)
 	ElectionsLifecycle distlockElectionsLifecycle(LeaderElections elections,
-			ObjectProvider<DistlockLeaderProperties> properties, DistributedLockOperationSource source,
+			ObjectProvider<DistlockLeaderProperties> properties, DistributedLockOperationSource distlockOperationSource,
 			Environment environment) {
 		boolean configured = PropertyChecks.areSet(environment);
 		return new ElectionsLifecycle(elections, () -> {
 			Set<String> roles = new LinkedHashSet<>(configured ? properties.getObject().roles() : Set.of());
-			roles.addAll(source.names(LeaderOnly.PROVIDER));
+			roles.addAll(distlockOperationSource.names(LeaderOnly.PROVIDER));
 			return roles;
 		}, !configured || properties.getObject().enabled());
 	}

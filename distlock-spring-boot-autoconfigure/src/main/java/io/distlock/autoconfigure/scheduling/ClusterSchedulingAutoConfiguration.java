@@ -40,6 +40,7 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
  *
  * @since 0.1.0
  */
+@Lazy
 @AutoConfiguration(after = { DistlockAutoConfiguration.class, TaskSchedulingAutoConfiguration.class })
 public final class ClusterSchedulingAutoConfiguration {
 
@@ -47,6 +48,7 @@ public final class ClusterSchedulingAutoConfiguration {
 	 * Also there when distlock is disabled: what is to run on one node must not run on
 	 * all of them.
 	 */
+	@Lazy
 	@Configuration(proxyBeanMethods = false)
 	static class SpringSchedulingConfiguration {
 
@@ -72,7 +74,8 @@ public final class ClusterSchedulingAutoConfiguration {
 
 		@Bean
 		@Lazy(false)
-		ClusterJobScheduler distlockJobScheduler(ClusterScheduledBeanPostProcessor jobs,
+		ClusterJobScheduler distlockJobScheduler(
+				ClusterScheduledBeanPostProcessor distlockClusterScheduledBeanPostProcessor,
 				ObjectProvider<JobStores> stores, ObjectProvider<DistlockSchedulingProperties> properties,
 				ApplicationEventPublisher events, ConfigurableListableBeanFactory beanFactory,
 				ObjectProvider<ThreadPoolTaskSchedulerBuilder> pools,
@@ -80,7 +83,8 @@ public final class ClusterSchedulingAutoConfiguration {
 				ObjectProvider<LifecycleProperties> lifecycle) {
 			Supplier<JobSettings> settings = PropertyChecks.whenUsed(environment, () -> properties.getObject()
 				.settings(lifecycle.getIfAvailable(LifecycleProperties::new).getTimeoutPerShutdownPhase()));
-			return new ClusterJobScheduler(jobs, stores::getObject, settings, events::publishEvent, beanFactory,
+			return new ClusterJobScheduler(distlockClusterScheduledBeanPostProcessor, stores::getObject, settings,
+					events::publishEvent, beanFactory,
 					() -> Threading.VIRTUAL.isActive(environment)
 							? onVirtualThreads(virtualThreads.getIfAvailable(SimpleAsyncTaskSchedulerBuilder::new))
 							: pool(pools.getIfAvailable(ThreadPoolTaskSchedulerBuilder::new)));
@@ -99,8 +103,8 @@ public final class ClusterSchedulingAutoConfiguration {
 
 		@Bean
 		@Lazy
-		ClusterJobs distlockClusterJobs(ClusterJobScheduler scheduler) {
-			return scheduler.operations();
+		ClusterJobs distlockClusterJobs(ClusterJobScheduler distlockJobScheduler) {
+			return distlockJobScheduler.operations();
 		}
 
 	}

@@ -71,7 +71,7 @@ public final class DeferredTypes {
 
 		@Override
 		protected Boolean computeValue(Class<?> type) {
-			return !isOneOf(EAGER, type)
+			return !type.isPrimitive() && !isOneOf(EAGER, type)
 					&& (ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null || isOneOf(TYPES, type));
 		}
 

@@ -113,8 +113,14 @@ public enum ReturnStyle {
 		return adapter;
 	}
 
+	/**
+	 * Return what adapts a type, if it is reactive. The registry, which looks for several
+	 * libraries, is not asked for what returns nothing or a primitive value.
+	 * @param type the type that is returned
+	 * @return the adapter, or {@code null}
+	 */
 	public static @Nullable ReactiveAdapter reactiveAdapter(Class<?> type) {
-		return ReactiveAdapterRegistry.getSharedInstance().getAdapter(type);
+		return type.isPrimitive() ? null : ReactiveAdapterRegistry.getSharedInstance().getAdapter(type);
 	}
 
 }
