@@ -250,9 +250,16 @@ final class AsyncWait extends Waiter {
 		if (!decided.compareAndSet(false, true)) {
 			this.future.completeExceptionally(this.engine.messages.undelivered(this.request));
 		}
-		else if (!this.future.complete(this.leaks.watch(handle, this.queue))) {
+		else if (!this.future.complete(watched(handle))) {
 			handle.release();
 		}
+	}
+
+	private HoldHandle watched(HoldHandle handle) {
+		KeyQueue queue = this.queue;
+		Hold hold = handle.hold();
+		handle.watchedBy(this.leaks.watch(handle, hold, () -> new HoldHandle(queue, hold, queue.key.mode()).end()));
+		return handle;
 	}
 
 	private void deliver(Runnable delivery) {

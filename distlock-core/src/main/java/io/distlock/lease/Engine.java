@@ -7,6 +7,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
+import io.distlock.lease.task.Durations;
 import io.distlock.lease.task.EngineTasks;
 import io.distlock.lease.task.Ticker;
 import io.distlock.monitor.LockLostEvent;
@@ -23,7 +24,15 @@ final class Engine {
 
 	final ResolvedRequest.Defaults defaults;
 
-	final LeaseSettings.HandOff handOff;
+	/**
+	 * The most hand-overs in a row.
+	 */
+	final int handOffs;
+
+	/**
+	 * The longest time since the store was asked, over all hand-overs in a row.
+	 */
+	final long handOffNanos;
 
 	final ProviderCalls store;
 
@@ -48,7 +57,8 @@ final class Engine {
 		this.ticker = ticker;
 		this.tasks = tasks;
 		this.defaults = new ResolvedRequest.Defaults(settings, version);
-		this.handOff = settings.handOff();
+		this.handOffs = settings.handOff().maxConsecutive();
+		this.handOffNanos = Durations.of(settings.handOff().maxDuration());
 		this.store = new ProviderCalls(provider, new Withdrawals(provider, tasks, ticker));
 		this.watchdog = new Watchdog(this.store, tasks, ticker);
 		this.losses = new LossNotifier(provider.name(), tasks, lossListener);

@@ -16,7 +16,9 @@ import java.util.function.Consumer;
 import io.distlock.EngineLock;
 import io.distlock.LockLostException;
 import io.distlock.LockObserver;
+import io.distlock.LockReleasedException;
 import io.distlock.OnLost;
+import io.distlock.lease.task.Durations;
 import io.distlock.lease.task.Ticker;
 import io.distlock.monitor.LockSnapshot;
 import org.jspecify.annotations.Nullable;
@@ -247,6 +249,40 @@ final class Hold {
 
 	long token() {
 		return this.token;
+	}
+
+	/**
+	 * Describe the loss of the hold.
+	 * @param provider the name of the provider
+	 */
+	LockLostException lost(LossReason reason, String provider) {
+		return new LockLostException(this.request.name(), this.token,
+				("Lock '%s' (fencing token %s, provider '%s') was lost after %s, waited for at most %s: %s. The "
+						+ "integrity of the data that it protects may be compromised; %s")
+					.formatted(this.request.key, tokenText(), provider, Durations.text(heldNanos()),
+							Durations.text(this.request.waitNanos), reason.text(this.lease.lease.duration(),
+									this.request.claim.leaseTime(), this.request.maxHoldNanos),
+							reason.remedy()));
+	}
+
+	/**
+	 * Describe the use of the hold after its release.
+	 */
+	LockLostException afterRelease(String provider) {
+		return new LockReleasedException(this.request.name(), this.token,
+				("Lock '%s' (fencing token %s, provider '%s', lease %s) was released by its owner; "
+						+ "use it only before it is released or closed")
+					.formatted(this.request.key, tokenText(), provider,
+							Durations.text(this.request.claim.leaseTime())));
+	}
+
+	/**
+	 * Describe the use of a token that the hold does not have.
+	 */
+	UnsupportedOperationException withoutToken(String provider) {
+		return new UnsupportedOperationException(
+				"Lock '%s' has no fencing token: provider '%s' forgets what it has granted, and cannot say which of two holders came later. Keep locks that are fenced in a store that remembers: a database, Redis, ZooKeeper, etcd or Consul"
+					.formatted(this.request.key, provider));
 	}
 
 	/**

@@ -60,7 +60,7 @@ final class HoldHandle extends ObservableLock {
 	 * Note who watches whether this can be reached, which ends with the release: what is
 	 * watched is kept, and so are callbacks that may refer to this.
 	 */
-	void watchedBy(Cleaner.Cleanable watch) {
+	void watchedBy(Cleaner.@Nullable Cleanable watch) {
 		this.watch = watch;
 	}
 
@@ -92,7 +92,7 @@ final class HoldHandle extends ObservableLock {
 	@Override
 	public long fencingToken() {
 		if (!hasFencingToken()) {
-			throw this.engine.messages.noToken(this.hold);
+			throw this.hold.withoutToken(this.engine.store.name());
 		}
 		return this.hold.token();
 	}
@@ -132,9 +132,9 @@ final class HoldHandle extends ObservableLock {
 	private LockLostException notHeld() {
 		assertNotLost();
 		if (this.released.get() || this.hold.isReleased()) {
-			return this.engine.messages.released(this.hold);
+			return this.hold.afterRelease(this.engine.store.name());
 		}
-		return this.engine.messages.lost(this.hold, this.hold.expiry());
+		return this.hold.lost(this.hold.expiry(), this.engine.store.name());
 	}
 
 	@Override
@@ -251,7 +251,7 @@ final class HoldHandle extends ObservableLock {
 	}
 
 	private @Nullable ResolvedRequest successor() {
-		boolean handOff = this.engine.handOff.maxConsecutive() > 0 && !this.engine.closing;
+		boolean handOff = this.engine.handOffs > 0 && !this.engine.closing;
 		return handOff ? this.queue.next() : null;
 	}
 

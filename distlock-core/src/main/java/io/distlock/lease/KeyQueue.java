@@ -15,7 +15,6 @@ import java.util.stream.Stream;
 import io.distlock.LockLostException;
 import io.distlock.LockMode;
 import io.distlock.LockProviderException;
-import io.distlock.lease.task.Durations;
 import io.distlock.monitor.LockSnapshot;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
@@ -403,7 +402,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 		List<Ticket> woken = new ArrayList<>(overdue());
 		if (this.key.mode() == LockMode.SHARED && ticket.request.autoRenew) {
 			this.open = lease;
-			this.closesAt = this.engine.ticker.now() + Durations.of(this.engine.handOff.maxDuration());
+			this.closesAt = this.engine.ticker.now() + this.engine.handOffNanos;
 			woken.addAll(joinAll());
 		}
 		Ticket next = nextLeads(0);
@@ -508,9 +507,9 @@ final class KeyQueue implements RemoteLease.Keeper {
 		RemoteLease lease = hold.lease;
 		boolean suits = !this.engine.closing && request.autoRenew && lease.suits(request.leaseNanos);
 		return suits && switch (this.key.mode()) {
-			case EXCLUSIVE -> lease.canBeHandedOn(this.engine.handOff);
+			case EXCLUSIVE -> lease.canBeHandedOn(this.engine.handOffNanos);
 			case PERMIT -> request.claim.permits().equals(hold.request.claim.permits())
-					&& lease.canBePassedOn(this.engine.handOff);
+					&& lease.canBePassedOn(this.engine.handOffs, this.engine.handOffNanos);
 			case SHARED -> false;
 		};
 	}
@@ -651,12 +650,12 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 * @return reports it, to be run without the mutex
 	 */
 	private Runnable lose(Hold hold, LossReason reason) {
-		LockLostException loss = this.engine.messages.lost(hold, reason);
+		LockLostException loss = hold.lost(reason, this.engine.store.name());
 		if (hold.isEntered()) {
 			this.engine.losses.open.incrementAndGet();
 		}
 		List<Consumer<LockLostException>> callbacks = hold.lose(loss);
-		return () -> this.engine.losses.report(hold, loss, callbacks);
+		return () -> this.engine.losses.report(loss, hold.request.onLost, hold.interrupt(), callbacks);
 	}
 
 	/**

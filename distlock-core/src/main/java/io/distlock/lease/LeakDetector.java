@@ -47,17 +47,15 @@ final class LeakDetector {
 
 	/**
 	 * Watch a lock that is delivered. A lock that is not renewed ends by itself.
-	 * @return the lock
+	 * @param handle what the owner has of it
+	 * @param release releases the hold; must not refer to the handle
+	 * @return ends the watch, {@code null} if there is none
 	 */
-	HoldHandle watch(HoldHandle handle, KeyQueue queue) {
-		if (this.request.autoRenew) {
-			Hold hold = handle.hold();
-			handle.watchedBy(Cleaners.CLEANER.register(handle, () -> release(hold, queue)));
-		}
-		return handle;
+	Cleaner.@Nullable Cleanable watch(Object handle, Hold hold, Runnable release) {
+		return this.request.autoRenew ? Cleaners.CLEANER.register(handle, () -> release(hold, release)) : null;
 	}
 
-	private void release(Hold hold, KeyQueue queue) {
+	private void release(Hold hold, Runnable release) {
 		if (!hold.isHeld()) {
 			return;
 		}
@@ -65,7 +63,7 @@ final class LeakDetector {
 				"Lock '{}' (fencing token {}), acquired asynchronously at {}, was never released and is no longer reachable; releasing it now. Use executeAsync, which always releases, or release the lock on every path, including after a timeout",
 				this.request.key, hold.tokenText(), this.where);
 		try {
-			this.engine.tasks.run(Kind.REQUEST, () -> new HoldHandle(queue, hold, queue.key.mode()).end());
+			this.engine.tasks.run(Kind.REQUEST, release);
 		}
 		catch (RejectedExecutionException ex) {
 			logger.debug("Leaving lock '{}' to expire, because the engine is closed", this.request.key);

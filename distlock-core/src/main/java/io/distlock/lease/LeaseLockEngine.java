@@ -241,7 +241,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 		if (requests.size() == 1) {
 			return acquireOneAsync(requests.get(0));
 		}
-		return new AsyncMultiAcquisition(this::acquireOneAsync, requests).start();
+		return MultiLock.acquireAsync(this::acquireOneAsync, requests);
 	}
 
 	private CompletableFuture<HeldLock> acquireOneAsync(ResolvedRequest request) {

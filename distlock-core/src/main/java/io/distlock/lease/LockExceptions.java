@@ -4,11 +4,9 @@ package io.distlock.lease;
 
 import java.time.Duration;
 
-import io.distlock.LockLostException;
 import io.distlock.LockMode;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockProviderException;
-import io.distlock.LockReleasedException;
 import io.distlock.LockRequest;
 import io.distlock.lease.task.Durations;
 import io.distlock.provider.LockKey;
@@ -85,32 +83,6 @@ final class LockExceptions {
 					.formatted(request.key, this.provider, Durations.text(request.waitNanos),
 							Durations.text(request.claim.leaseTime())),
 				null);
-	}
-
-	LockLostException lost(Hold hold, LossReason reason) {
-		ResolvedRequest request = hold.request;
-		return new LockLostException(request.name(), hold.token(),
-				("Lock '%s' (fencing token %s, provider '%s') was lost after %s, waited for at most %s: %s. The "
-						+ "integrity of the data that it protects may be compromised; %s")
-					.formatted(request.key, hold.tokenText(), this.provider, Durations.text(hold.heldNanos()),
-							Durations.text(request.waitNanos),
-							reason.text(hold.lease.lease.duration(), request.claim.leaseTime(), request.maxHoldNanos),
-							reason.remedy()));
-	}
-
-	LockLostException released(Hold hold) {
-		ResolvedRequest request = hold.request;
-		return new LockReleasedException(request.name(), hold.token(),
-				("Lock '%s' (fencing token %s, provider '%s', lease %s) was released by its owner; "
-						+ "use it only before it is released or closed")
-					.formatted(request.key, hold.tokenText(), this.provider,
-							Durations.text(request.claim.leaseTime())));
-	}
-
-	UnsupportedOperationException noToken(Hold hold) {
-		return new UnsupportedOperationException(
-				"Lock '%s' has no fencing token: provider '%s' forgets what it has granted, and cannot say which of two holders came later. Keep locks that are fenced in a store that remembers: a database, Redis, ZooKeeper, etcd or Consul"
-					.formatted(hold.request.key, this.provider));
 	}
 
 }

@@ -13,6 +13,7 @@ import io.distlock.OnLost;
 import io.distlock.lease.task.EngineTasks;
 import io.distlock.lease.task.EngineTasks.Kind;
 import io.distlock.monitor.LockLostEvent;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,17 +50,18 @@ final class LossNotifier {
 
 	/**
 	 * Report a loss.
-	 * @param hold the hold that was lost
-	 * @param loss the exception that its owner gets
+	 * @param loss the exception that the owner gets
+	 * @param onLost what the owner wants to know of it
+	 * @param interrupt interrupts the owner, {@code null} if that is not wanted
 	 * @param callbacks whom to call back
 	 */
-	void report(Hold hold, LockLostException loss, List<Consumer<LockLostException>> callbacks) {
+	void report(LockLostException loss, OnLost onLost, @Nullable Runnable interrupt,
+			List<Consumer<LockLostException>> callbacks) {
 		this.count.increment();
-		Runnable interrupt = hold.interrupt();
 		if (interrupt != null) {
 			run(Kind.INTERRUPT, interrupt);
 		}
-		log(hold, loss);
+		log(loss, onLost);
 		callbacks.forEach((callback) -> callBack(callback, loss));
 		LockLostEvent event = new LockLostEvent(loss.getKey(), loss.getFencingToken(), this.provider, loss);
 		run(Kind.EVENT, () -> this.listener.accept(event));
@@ -69,8 +71,8 @@ final class LossNotifier {
 		run(Kind.CALLBACK, () -> callback.accept(loss));
 	}
 
-	private static void log(Hold hold, LockLostException loss) {
-		if (hold.request.onLost == OnLost.IGNORE) {
+	private static void log(LockLostException loss, OnLost onLost) {
+		if (onLost == OnLost.IGNORE) {
 			logger.info(loss.getMessage());
 		}
 		else {

@@ -3,13 +3,16 @@
 package io.distlock.lease;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -34,6 +37,16 @@ final class MultiLock extends ObservableLock {
 	MultiLock(List<HoldHandle> parts, OnLost onLost) {
 		this.parts = List.copyOf(parts);
 		this.onLost = onLost;
+	}
+
+	/**
+	 * Acquire keys one after the other.
+	 * @param acquire acquires one of them
+	 * @return completes with the lock; cancelling it ends the wait
+	 */
+	static CompletableFuture<HeldLock> acquireAsync(Function<ResolvedRequest, CompletableFuture<HeldLock>> acquire,
+			List<ResolvedRequest> requests) {
+		return new AsyncAcquisition(acquire, requests).start();
 	}
 
 	@Override
@@ -170,6 +183,89 @@ final class MultiLock extends ObservableLock {
 	@Override
 	public String toString() {
 		return "HeldLock[keys=%s, held=%s]".formatted(LockKey.shown(key()), isHeld());
+	}
+
+	/**
+	 * Acquires several keys without a blocked thread, all or none, one after the other.
+	 */
+	private static final class AsyncAcquisition {
+
+		private final Function<ResolvedRequest, CompletableFuture<HeldLock>> acquire;
+
+		private final List<ResolvedRequest> requests;
+
+		private final List<HoldHandle> held = new ArrayList<>();
+
+		private final CompletableFuture<HeldLock> all = new CompletableFuture<>();
+
+		private volatile @Nullable CompletableFuture<HeldLock> current;
+
+		AsyncAcquisition(Function<ResolvedRequest, CompletableFuture<HeldLock>> acquire,
+				List<ResolvedRequest> requests) {
+			this.acquire = acquire;
+			this.requests = requests;
+		}
+
+		CompletableFuture<HeldLock> start() {
+			this.all.whenComplete((lock, failure) -> cancelCurrent(failure));
+			next();
+			return this.all;
+		}
+
+		private void cancelCurrent(@Nullable Throwable failure) {
+			CompletableFuture<HeldLock> waiting = this.current;
+			if (failure != null && waiting != null) {
+				waiting.cancel(false);
+			}
+		}
+
+		private void next() {
+			CompletableFuture<HeldLock> step = this.acquire.apply(this.requests.get(this.held.size()));
+			this.current = step;
+			if (this.all.isDone()) {
+				step.cancel(false);
+			}
+			step.whenComplete(this::stepDone);
+		}
+
+		private void stepDone(@Nullable HeldLock lock, @Nullable Throwable failure) {
+			if (lock == null) {
+				fail((failure != null) ? failure : new IllegalStateException("No lock"));
+				return;
+			}
+			this.held.add((HoldHandle) lock);
+			if (this.held.size() < this.requests.size()) {
+				proceed();
+			}
+			else {
+				complete();
+			}
+		}
+
+		private void complete() {
+			if (!this.all.complete(new MultiLock(this.held, OnLost.FAIL))) {
+				releaseAll(this.held);
+			}
+		}
+
+		private void proceed() {
+			try {
+				next();
+			}
+			catch (RuntimeException | Error ex) {
+				fail(ex);
+			}
+		}
+
+		private void fail(Throwable failure) {
+			try {
+				releaseAll(this.held);
+			}
+			finally {
+				this.all.completeExceptionally(failure);
+			}
+		}
+
 	}
 
 }

@@ -152,21 +152,24 @@ final class RemoteLease {
 	/**
 	 * Return whether the next local waiter can have this lease without a word to the
 	 * store.
+	 * @param longestNanos the longest time since the store was asked
 	 */
-	boolean canBeHandedOn(LeaseSettings.HandOff bounds) {
-		return this.nextToken <= this.lease.lastToken() && isYoung(bounds);
+	boolean canBeHandedOn(long longestNanos) {
+		return this.nextToken <= this.lease.lastToken() && isYoung(longestNanos);
 	}
 
 	/**
 	 * Return whether the next local waiter can have the permit of this lease, with its
 	 * token, without a word to the store.
+	 * @param most the most hand-overs in a row
+	 * @param longestNanos the longest time since the store was asked
 	 */
-	boolean canBePassedOn(LeaseSettings.HandOff bounds) {
-		return this.passed < bounds.maxConsecutive() && isYoung(bounds);
+	boolean canBePassedOn(int most, long longestNanos) {
+		return this.passed < most && isYoung(longestNanos);
 	}
 
-	private boolean isYoung(LeaseSettings.HandOff bounds) {
-		return this.ticker.now() - this.sentAt < Durations.of(bounds.maxDuration()) / this.part
+	private boolean isYoung(long longestNanos) {
+		return this.ticker.now() - this.sentAt < longestNanos / this.part
 				&& this.ticker.left(this.storeDeadline) > this.durationNanos / 2;
 	}
 

@@ -108,7 +108,7 @@ class EngineBugsTests {
 		TELLS_OF_LOSSES_ON_THREADS_OF_CALLBACKS("lease/LossNotifier.java", "run(Kind.EVENT, ", "run(Kind.CALLBACK, "),
 
 		KEEPS_THE_LOCK_OF_A_CANCELLED_REQUEST("lease/AsyncWait.java",
-				"else if (!this.future.complete(this.leaks.watch(handle, this.queue))) {\n\t\t\thandle.release();",
+				"else if (!this.future.complete(watched(handle))) {\n\t\t\thandle.release();",
 				"else if (!this.future.complete(handle)) {"),
 
 		FORGETS_TO_WAKE_THE_NEXT("lease/KeyQueue.java", "next = this.exclusive ? nextLeads(backOffNanos) : null;",
@@ -149,7 +149,7 @@ class EngineBugsTests {
 				"if (this.exclusive && hold.lease == lease && hold.wantsRenewal()) {"),
 
 		PASSES_A_PERMIT_ON_FOR_EVER(SharingSimulation.class, "lease/KeyQueue.java",
-				"&& lease.canBePassedOn(this.engine.handOff);", ";"),
+				"&& lease.canBePassedOn(this.engine.handOffs, this.engine.handOffNanos);", ";"),
 
 		KEEPS_THE_ONE_WHO_PASSED_A_PERMIT_ON(SharingSimulation.class, "lease/KeyQueue.java",
 				"remove(hold);\n\t\t\tnext = successor(hold);", "next = successor(hold);"),

@@ -303,16 +303,13 @@ class EngineRobustnessTests {
 		Engine parts = parts(this.store);
 		List<ResolvedRequest> requests = List.of(new ResolvedRequest(parts.defaults, "a", REQUEST, Ticker.SYSTEM.now()),
 				new ResolvedRequest(parts.defaults, "b", REQUEST, Ticker.SYSTEM.now()));
-		AsyncMultiAcquisition both = new AsyncMultiAcquisition((request) -> {
+		CompletableFuture<HeldLock> both = MultiLock.acquireAsync((request) -> {
 			if (request.name().equals("b")) {
 				throw new IllegalStateException("No more threads");
 			}
 			return engine.acquireAsync(LockRequest.of(request.name())).toCompletableFuture();
 		}, requests);
-		assertThat(both.start()).failsWithin(PATIENCE)
-			.withThrowableThat()
-			.havingRootCause()
-			.withMessage("No more threads");
+		assertThat(both).failsWithin(PATIENCE).withThrowableThat().havingRootCause().withMessage("No more threads");
 		assertThat(engine.heldLeases()).isZero();
 	}
 
