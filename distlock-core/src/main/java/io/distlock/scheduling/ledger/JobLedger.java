@@ -92,7 +92,7 @@ public interface JobLedger {
 	 * @param version the version that was read, 0 for a job that is not known yet
 	 * @param state what the job becomes
 	 * @param runs records to add to the history, or to replace where there is one of the
-	 * same fire time and attempt
+	 * same fire time and attempt; of each attempt one
 	 * @param historySize how many records of the job to keep, at least 1: the ones with
 	 * the latest fire times, and of one fire time the latest attempts
 	 * @return the entry after this change, with the store's clock at a time between

@@ -87,17 +87,8 @@ final class JdbcJobLedger implements JobLedger {
 	@Override
 	public Optional<JobEntry> write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
 		String key = LockSql.key(job);
-		return run("write job '" + job + "'", (connection, jobs) -> Sql.inTransaction(connection, () -> {
-			boolean changed = (version == 0) ? jobs.insert(connection, key, state)
-					: jobs.update(connection, key, version, state);
-			if (changed) {
-				for (JobRun run : runs) {
-					jobs.record(connection, key, run);
-				}
-				return Optional.of(jobs.trim(connection, key, state, historySize));
-			}
-			return Optional.empty();
-		}));
+		return run("write job '" + job + "'",
+				(connection, jobs) -> jobs.write(connection, key, version, state, runs, historySize));
 	}
 
 	@Override

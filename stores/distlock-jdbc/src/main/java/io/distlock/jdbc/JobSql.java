@@ -2,6 +2,8 @@
 
 package io.distlock.jdbc;
 
+import java.util.Collections;
+
 import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.sql.Sql;
 
@@ -63,6 +65,30 @@ final class JobSql {
 	String updateRun() {
 		String rest = RUN.substring(RUN.indexOf("node"));
 		return "update " + this.runs + " set " + rest.replace(",", " = ?,") + " = ? where " + ATTEMPT;
+	}
+
+	// Whether a change with its records can be one statement, which takes effect as a
+	// whole.
+	boolean changesAtOnce() {
+		return this.platform == Platform.POSTGRESQL;
+	}
+
+	// Parameters: state, key, version, runs, history size. One row, unless the version is
+	// another one by now. Only a change of the version changes records, so those that the
+	// statement has read are those of the version that it finds once it has the row.
+	String change(int runs) {
+		String added = String.join(", ", Collections.nCopies(runs, Sql.parameters(RUN.split(",").length)));
+		String rest = RUN.substring(RUN.indexOf("node"));
+		return """
+				with changed as (%1$s returning job_key as mine, version as next), added (%2$s) as (values %3$s), \
+				kept as (select fire_time, attempt from added union \
+				select fire_time, attempt from %4$s join changed on job_key = mine order by 1 desc, 2 desc limit ?), \
+				recorded as (insert into %4$s (%2$s, job_key) select added.*, mine from added natural join kept, changed \
+				on conflict (job_key, fire_time, attempt) do update set %5$s), \
+				trimmed as (delete from %4$s using changed \
+				where job_key = mine and (fire_time, attempt) not in (select fire_time, attempt from kept)) \
+				select %6$s, next from changed"""
+			.formatted(update(), RUN, added, this.runs, rest.replaceAll("(\\w+)", "$1 = excluded.$1"), this.now);
 	}
 
 	// Parameters: key. One row at least, with nulls if there are no runs.

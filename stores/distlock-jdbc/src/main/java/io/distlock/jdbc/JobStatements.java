@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 import io.distlock.jdbc.sql.Sql;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
@@ -63,11 +64,33 @@ final class JobStatements {
 		return entries;
 	}
 
-	boolean insert(Connection connection, String job, JobState state) throws SQLException {
+	// Write a job, unless it has another version by now.
+	Optional<JobEntry> write(Connection connection, String job, long version, JobState state, List<JobRun> runs,
+			int historySize) throws SQLException {
+		if (version != 0 && !runs.isEmpty() && this.sql.changesAtOnce()) {
+			List<Object> parameters = new ArrayList<>(List.of(JobText.of(state), job, version));
+			runs.forEach((run) -> parameters.addAll(columns(run)));
+			parameters.add((long) historySize);
+			return Optional.ofNullable(Sql.first(connection, this.sql.change(runs.size()),
+					(row) -> new JobEntry(row.getLong(2), state, instant(row.getLong(1))), parameters.toArray()));
+		}
+		return Sql.inTransaction(connection, () -> {
+			boolean changed = (version == 0) ? insert(connection, job, state) : update(connection, job, version, state);
+			if (!changed) {
+				return Optional.empty();
+			}
+			for (JobRun run : runs) {
+				record(connection, job, run);
+			}
+			return Optional.of(trim(connection, job, state, historySize));
+		});
+	}
+
+	private boolean insert(Connection connection, String job, JobState state) throws SQLException {
 		return Sql.insert(connection, this.sql.insert(), JobText.of(state), job);
 	}
 
-	boolean update(Connection connection, String job, long version, JobState state) throws SQLException {
+	private boolean update(Connection connection, String job, long version, JobState state) throws SQLException {
 		return Sql.update(connection, this.sql.update(), JobText.of(state), job, version) != 0;
 	}
 
@@ -84,7 +107,7 @@ final class JobStatements {
 		return Sql.number(connection, this.sql.version(), job).orElse(0);
 	}
 
-	void record(Connection connection, String job, JobRun run) throws SQLException {
+	private void record(Connection connection, String job, JobRun run) throws SQLException {
 		List<Object> columns = columns(run);
 		List<Object> parameters = new ArrayList<>(columns.subList(2, columns.size()));
 		parameters.addAll(List.of(job, columns.get(0), columns.get(1)));
@@ -96,7 +119,7 @@ final class JobStatements {
 
 	// Delete what is older than the records that are kept, and return the entry with the
 	// state that was written just now.
-	JobEntry trim(Connection connection, String job, JobState state, int historySize) throws SQLException {
+	private JobEntry trim(Connection connection, String job, JobState state, int historySize) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(this.sql.attempts());
 				ResultSet row = Sql.bind(statement, job).executeQuery()) {
 			if (!row.next()) {

@@ -10,16 +10,22 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
+import io.distlock.jdbc.sql.Platform;
+import io.distlock.jdbc.statement.LockSql;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.scheduling.ledger.JobLedger;
+import io.distlock.scheduling.ledger.JobLedger.JobEntry;
+import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.testserver.jdbc.PostgresServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
@@ -50,6 +56,11 @@ class PostgresJobLedgerTests extends AbstractJdbcJobLedgerTests {
 		return STORE;
 	}
 
+	@Override
+	int statementsOfAChange() {
+		return 1;
+	}
+
 	@Test
 	void lostRacesLeaveNoErrorInTheServersLog() throws Exception {
 		ledger().read(job("warm-up"));
@@ -62,6 +73,54 @@ class PostgresJobLedgerTests extends AbstractJdbcJobLedgerTests {
 		}
 		assertThat(results(writers)).filteredOn((won) -> won).hasSize(6);
 		assertThat(errors()).isEqualTo(logged);
+	}
+
+	@Test
+	void claimAndEndAreOneStatementEach() {
+		CountingDataSource counting = new CountingDataSource(store().dataSource());
+		LockKey job = job("at-once");
+		try (JdbcLockProvider provider = provider(counting, "DISTLOCK_")) {
+			JobLedger ledger = provider.jobLedger();
+			write(ledger, job, List.of(run(1), run(2)), 2);
+			long version = ledger.read(job).version();
+			counting.reset();
+			long claimed = ledger.write(job, version, state("claim"), List.of(run(2, JobRun.Outcome.LOST), run(3)), 2)
+				.orElseThrow()
+				.version();
+			assertThat(ledger.write(job, claimed, state("end"), List.of(run(3, JobRun.Outcome.SUCCEEDED)), 2))
+				.isPresent();
+			assertThat(counting.statements()).hasSize(2);
+			assertThat(ledger.history(job, 5)).containsExactly(run(3, JobRun.Outcome.SUCCEEDED),
+					run(2, JobRun.Outcome.LOST));
+		}
+	}
+
+	/**
+	 * The records that a change has read before it waited for the row of the job are
+	 * those of the version that it was to change.
+	 */
+	@Test
+	void changeThatHasWaitedForAnotherOneWritesNothing() throws Exception {
+		LockKey job = job("waited");
+		write(ledger(), job, List.of(run(1)), 2);
+		long version = ledger().read(job).version();
+		try (Connection other = store().dataSource().getConnection()) {
+			other.setAutoCommit(false);
+			JobSql sql = new JobSql(Platform.POSTGRESQL, "DISTLOCK_JOB", "DISTLOCK_JOB_RUN");
+			Optional<JobEntry> changed = new JobStatements(sql).write(other, LockSql.key(job), version, state("other"),
+					List.of(run(2), run(3)), 2);
+			assertThat(changed).isPresent();
+			CompletableFuture<Optional<JobEntry>> late = CompletableFuture
+				.supplyAsync(() -> ledger().write(job, version, state("late"), List.of(run(9)), 2));
+			Awaitility.await()
+				.until(() -> new JdbcTemplate(store().dataSource()).queryForObject(
+						"select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+						Integer.class) == 1);
+			other.commit();
+			assertThat(late.get()).isEmpty();
+		}
+		assertThat(ledger().history(job, 5)).containsExactly(run(3), run(2));
+		assertThat(ledger().read(job).state()).isEqualTo(state("other"));
 	}
 
 	@Test
