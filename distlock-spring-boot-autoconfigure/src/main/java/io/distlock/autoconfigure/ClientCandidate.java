@@ -8,6 +8,11 @@ import io.distlock.provider.LockProvider;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.ssl.NoSuchSslBundleException;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.util.StringUtils;
 
 /**
  * A store that is reached by a client: one of our own where a property says where the
@@ -26,6 +31,8 @@ public abstract class ClientCandidate<C> implements LockProviderCandidate, Dispo
 
 	private final String property;
 
+	private final @Nullable String place;
+
 	private final String example;
 
 	private volatile @Nullable C client;
@@ -35,12 +42,15 @@ public abstract class ClientCandidate<C> implements LockProviderCandidate, Dispo
 	 * @param name the value of {@code distlock.provider} that names the store
 	 * @param clients the clients of the application
 	 * @param property the property that says where the store is
+	 * @param place its value
 	 * @param example what it is to be set to, as part of a sentence
 	 */
-	protected ClientCandidate(String name, ApplicationClients<C> clients, String property, String example) {
+	protected ClientCandidate(String name, ApplicationClients<C> clients, String property, @Nullable String place,
+			String example) {
 		this.name = name;
 		this.clients = clients;
 		this.property = property;
+		this.place = StringUtils.hasText(place) ? place.strip() : null;
 		this.example = example;
 	}
 
@@ -51,23 +61,24 @@ public abstract class ClientCandidate<C> implements LockProviderCandidate, Dispo
 
 	@Override
 	public final String description() {
-		return place().map((place) -> "%s (%s)".formatted(this.name, place)).orElse(this.name);
+		return (this.place != null) ? "%s (%s)".formatted(this.name, withoutUsers(this.place)) : this.name;
 	}
 
 	@Override
 	public final boolean isOffered() {
-		return place().isPresent() || this.clients.exist();
+		return this.place != null || this.clients.exist();
 	}
 
 	@Override
 	public final LockProvider create() {
-		C client = place().isPresent() ? connect() : ofApplication();
+		C client = (this.place != null) ? connect(this.place) : ofApplication();
 		this.client = client;
 		return provider(client);
 	}
 
 	private C ofApplication() {
-		C client = this.clients.find(this.property).orElseThrow(this::missing);
+		C client = this.clients.find("set %s, so that distlock connects itself".formatted(this.property))
+			.orElseThrow(this::missing);
 		ignoredProperty().ifPresent((ignored) -> {
 			throw new LockConfigurationException(
 					"%s is set, but the locks use the %s bean of the application, which ignores it.".formatted(ignored,
@@ -95,21 +106,6 @@ public abstract class ClientCandidate<C> implements LockProviderCandidate, Dispo
 	}
 
 	/**
-	 * Hide the users and passwords of addresses.
-	 * @param text addresses, as they were written
-	 * @return the text to show
-	 */
-	protected static String withoutUsers(String text) {
-		return text.replaceAll("//[^/]*@", "//***@");
-	}
-
-	/**
-	 * Return where the store is, as the property says it, without anything secret.
-	 * @return the place, or nothing if the property is not set
-	 */
-	protected abstract Optional<String> place();
-
-	/**
 	 * Return the name of a property that is set, and that only a client of our own heeds.
 	 * @return the name, or nothing if there is none
 	 */
@@ -117,10 +113,11 @@ public abstract class ClientCandidate<C> implements LockProviderCandidate, Dispo
 
 	/**
 	 * Create a client of our own, which connects with its first request.
+	 * @param place where the store is, as the property says it
 	 * @return the client
 	 * @throws LockConfigurationException if a property cannot be used
 	 */
-	protected abstract C connect();
+	protected abstract C connect(String place);
 
 	/**
 	 * Create the provider.
@@ -138,9 +135,45 @@ public abstract class ClientCandidate<C> implements LockProviderCandidate, Dispo
 	@Override
 	public final void destroy() {
 		C client = this.client;
-		if (client != null && place().isPresent()) {
+		if (client != null && this.place != null) {
 			close(client);
 		}
+	}
+
+	/**
+	 * Hide the users and passwords of addresses.
+	 * @param text addresses, as they were written
+	 * @return the text to show
+	 */
+	protected static String withoutUsers(String text) {
+		return text.replaceAll("//[^/]*@", "//***@");
+	}
+
+	/**
+	 * Find the SSL bundle that a property names.
+	 * @param property the property
+	 * @param name its value
+	 * @param bundles the bundles of the application
+	 * @return the bundle, {@code null} if the property names none
+	 * @throws LockConfigurationException if there is no bundle of that name
+	 */
+	protected static @Nullable SslBundle sslBundle(String property, @Nullable String name,
+			ObjectProvider<SslBundles> bundles) {
+		if (!StringUtils.hasText(name)) {
+			return null;
+		}
+		SslBundles known = bundles.getIfAvailable();
+		try {
+			if (known != null) {
+				return known.getBundle(name);
+			}
+		}
+		catch (NoSuchSslBundleException ex) {
+			// Reported below.
+		}
+		throw new LockConfigurationException(
+				"'%s' is '%s', but the application has no such SSL bundle.".formatted(property, name),
+				"Define it below spring.ssl.bundle, or correct the name.");
 	}
 
 }

@@ -50,7 +50,7 @@ class ProviderOfALibraryTests {
 				.doesNotHaveBean(LockProviderChoice.class)
 				.hasSingleBean(LockProvider.class);
 			assertThat(context.getBeansOfType(LockProviderCandidate.class)).containsOnlyKeys(
-					"distlockJdbcProviderCandidate", "distlockRedlockProviderCandidate",
+					"distlockJdbcProviderCandidate", "distlockRedisProviderCandidate",
 					"distlockZooKeeperProviderCandidate");
 			assertThat(context.getBean(LockTemplate.class).execute("key", HeldLock::isHeld)).isTrue();
 			assertThat(new JdbcTemplate(context.getBean(DataSource.class)).queryForList("show tables")).isEmpty();

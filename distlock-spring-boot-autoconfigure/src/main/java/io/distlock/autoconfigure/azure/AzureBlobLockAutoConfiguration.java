@@ -10,19 +10,20 @@ import io.distlock.azure.AzureBlobLockProvider;
 import io.distlock.provider.LockProvider;
 
 import org.springframework.beans.factory.ListableBeanFactory;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
 
 /**
  * Auto-configuration for locks in Azure Blob Storage.
  *
  * @since 0.1.0
  */
+@Lazy
 @AutoConfiguration(before = DistlockAutoConfiguration.class)
 @ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
 @ConditionalOnMissingBean(LockProvider.class)
@@ -31,18 +32,11 @@ import org.springframework.context.annotation.Bean;
 public final class AzureBlobLockAutoConfiguration {
 
 	@Bean
-	LockContainer distlockAzureBlobContainer(ListableBeanFactory beanFactory,
-			ObjectProvider<BlobContainerClient> containers, ObjectProvider<BlobServiceClient> services,
+	AzureBlobLockProviderCandidate distlockAzureBlobProviderCandidate(ListableBeanFactory beanFactory,
 			DistlockAzureBlobProperties properties) {
-		return new LockContainer(
-				new ApplicationClients<>(beanFactory, containers, BlobContainerClient.class, "BlobContainerClient"),
-				new ApplicationClients<>(beanFactory, services, BlobServiceClient.class, "BlobServiceClient"),
-				new BlobContainerFactory(properties));
-	}
-
-	@Bean
-	AzureBlobLockProviderCandidate distlockAzureBlobProviderCandidate(LockContainer container) {
-		return new AzureBlobLockProviderCandidate(container);
+		return new AzureBlobLockProviderCandidate(
+				new ApplicationClients<>(beanFactory, BlobContainerClient.class, "BlobContainerClient"),
+				new ApplicationClients<>(beanFactory, BlobServiceClient.class, "BlobServiceClient"), properties);
 	}
 
 }

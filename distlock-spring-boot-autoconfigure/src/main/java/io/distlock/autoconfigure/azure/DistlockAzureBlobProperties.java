@@ -5,6 +5,7 @@ package io.distlock.autoconfigure.azure;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.context.annotation.Lazy;
 
 /**
  * Configuration properties for locks in Azure Blob Storage.
@@ -16,6 +17,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  * in it. If set, distlock connects itself, to the container that "container" names.
  * @since 0.1.0
  */
+@Lazy
 @ConfigurationProperties(prefix = "distlock.azure-blob", ignoreUnknownFields = false)
 public record DistlockAzureBlobProperties(@Nullable String container, @Nullable String connectionString) {
 

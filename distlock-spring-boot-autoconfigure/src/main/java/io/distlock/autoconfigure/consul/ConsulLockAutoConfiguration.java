@@ -16,12 +16,14 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
 
 /**
  * Auto-configuration for locks in Consul.
  *
  * @since 0.1.0
  */
+@Lazy
 @AutoConfiguration(before = DistlockAutoConfiguration.class)
 @ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
 @ConditionalOnMissingBean(LockProvider.class)
@@ -31,11 +33,9 @@ public final class ConsulLockAutoConfiguration {
 
 	@Bean
 	ConsulLockProviderCandidate distlockConsulProviderCandidate(ListableBeanFactory beanFactory,
-			ObjectProvider<ConsulClient> clients, DistlockConsulProperties properties,
-			ObjectProvider<SslBundles> bundles) {
+			DistlockConsulProperties properties, ObjectProvider<SslBundles> bundles) {
 		return new ConsulLockProviderCandidate(
-				new ApplicationClients<>(beanFactory, clients, ConsulClient.class, "ConsulClient"), properties,
-				bundles);
+				new ApplicationClients<>(beanFactory, ConsulClient.class, "ConsulClient"), properties, bundles);
 	}
 
 }

@@ -5,13 +5,11 @@ package io.distlock.autoconfigure.consul;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 
 import io.distlock.autoconfigure.ApplicationClients;
 import io.distlock.autoconfigure.ClientCandidate;
 import io.distlock.autoconfigure.LockConfigurationException;
-import io.distlock.autoconfigure.NamedSslBundle;
 import io.distlock.consul.ConsulClient;
 import io.distlock.consul.ConsulLockProvider;
 import io.distlock.provider.LockProvider;
@@ -27,8 +25,6 @@ import org.springframework.util.StringUtils;
  */
 final class ConsulLockProviderCandidate extends ClientCandidate<ConsulClient> {
 
-	static final String NAME = "consul";
-
 	private static final String PREFIX = "distlock.consul.";
 
 	private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
@@ -39,16 +35,9 @@ final class ConsulLockProviderCandidate extends ClientCandidate<ConsulClient> {
 
 	ConsulLockProviderCandidate(ApplicationClients<ConsulClient> clients, DistlockConsulProperties properties,
 			ObjectProvider<SslBundles> bundles) {
-		super(NAME, clients, PREFIX + "url", "the agent, as in http://localhost:8500");
+		super("consul", clients, PREFIX + "url", properties.url(), "the agent, as in http://localhost:8500");
 		this.properties = properties;
 		this.bundles = bundles;
-	}
-
-	@Override
-	protected Optional<String> place() {
-		return Optional.ofNullable(this.properties.url())
-			.filter(StringUtils::hasText)
-			.map(ClientCandidate::withoutUsers);
 	}
 
 	@Override
@@ -72,8 +61,8 @@ final class ConsulLockProviderCandidate extends ClientCandidate<ConsulClient> {
 	}
 
 	@Override
-	protected ConsulClient connect() {
-		URI url = url();
+	protected ConsulClient connect(String place) {
+		URI url = url(place);
 		HttpClient.Builder http = HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT);
 		String name = this.properties.sslBundle();
 		if (StringUtils.hasText(name) && !url.getScheme().equals("https")) {
@@ -81,7 +70,7 @@ final class ConsulLockProviderCandidate extends ClientCandidate<ConsulClient> {
 					"distlock.consul.ssl-bundle is set, but distlock.consul.url begins with http, which is not encrypted.",
 					"Use https in the URL, or remove distlock.consul.ssl-bundle.");
 		}
-		SslBundle bundle = NamedSslBundle.find(PREFIX + "ssl-bundle", name, this.bundles);
+		SslBundle bundle = sslBundle(PREFIX + "ssl-bundle", name, this.bundles);
 		if (bundle != null) {
 			http.sslContext(bundle.createSslContext());
 		}
@@ -89,8 +78,7 @@ final class ConsulLockProviderCandidate extends ClientCandidate<ConsulClient> {
 		return new ConsulClient(http.build(), url, () -> (token != null) ? token.strip() : "");
 	}
 
-	private URI url() {
-		String text = Objects.requireNonNull(this.properties.url()).strip();
+	private static URI url(String text) {
 		try {
 			URI url = URI.create(text);
 			boolean known = "http".equals(url.getScheme()) || "https".equals(url.getScheme());

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.context.annotation.Lazy;
 
 /**
  * Configuration properties for locks in Consul.
@@ -19,6 +20,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * certificates are trusted that the JVM trusts. For the client of "url" only.
  * @since 0.1.0
  */
+@Lazy
 @ConfigurationProperties(prefix = "distlock.consul", ignoreUnknownFields = false)
 public record DistlockConsulProperties(@Nullable String url, @DefaultValue("distlock") String rootPath,
 		@Nullable String token, @Nullable String sslBundle) {

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.context.annotation.Lazy;
 
 /**
  * Configuration properties for locks in etcd.
@@ -21,6 +22,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * certificates are trusted that the JVM trusts. For the client of "endpoints" only.
  * @since 0.1.0
  */
+@Lazy
 @ConfigurationProperties(prefix = "distlock.etcd", ignoreUnknownFields = false)
 public record DistlockEtcdProperties(@Nullable String endpoints, @DefaultValue("distlock") String rootPath,
 		@Nullable String username, @Nullable String password, @Nullable String sslBundle) {

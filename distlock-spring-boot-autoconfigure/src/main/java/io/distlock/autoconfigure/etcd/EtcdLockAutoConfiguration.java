@@ -17,12 +17,14 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
 
 /**
  * Auto-configuration for locks in etcd, over jetcd.
  *
  * @since 0.1.0
  */
+@Lazy
 @AutoConfiguration(before = DistlockAutoConfiguration.class)
 @ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
 @ConditionalOnMissingBean(LockProvider.class)
@@ -32,9 +34,9 @@ public final class EtcdLockAutoConfiguration {
 
 	@Bean
 	EtcdLockProviderCandidate distlockEtcdProviderCandidate(ListableBeanFactory beanFactory,
-			ObjectProvider<Client> clients, DistlockEtcdProperties properties, ObjectProvider<SslBundles> bundles) {
-		return new EtcdLockProviderCandidate(
-				new ApplicationClients<>(beanFactory, clients, Client.class, "etcd Client"), properties, bundles);
+			DistlockEtcdProperties properties, ObjectProvider<SslBundles> bundles) {
+		return new EtcdLockProviderCandidate(new ApplicationClients<>(beanFactory, Client.class, "etcd Client"),
+				properties, bundles);
 	}
 
 }

@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 import javax.net.ssl.SSLException;
@@ -15,7 +14,6 @@ import javax.net.ssl.SSLException;
 import io.distlock.autoconfigure.ApplicationClients;
 import io.distlock.autoconfigure.ClientCandidate;
 import io.distlock.autoconfigure.LockConfigurationException;
-import io.distlock.autoconfigure.NamedSslBundle;
 import io.distlock.etcd.EtcdLockProvider;
 import io.distlock.provider.LockProvider;
 import io.etcd.jetcd.ByteSequence;
@@ -36,8 +34,6 @@ import org.springframework.util.StringUtils;
  */
 final class EtcdLockProviderCandidate extends ClientCandidate<Client> {
 
-	static final String NAME = "etcd";
-
 	private static final String PREFIX = "distlock.etcd.";
 
 	private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
@@ -56,17 +52,10 @@ final class EtcdLockProviderCandidate extends ClientCandidate<Client> {
 
 	EtcdLockProviderCandidate(ApplicationClients<Client> clients, DistlockEtcdProperties properties,
 			ObjectProvider<SslBundles> bundles) {
-		super(NAME, clients, PREFIX + "endpoints",
+		super("etcd", clients, PREFIX + "endpoints", properties.endpoints(),
 				"your members, as in http://etcd1:2379,http://etcd2:2379,http://etcd3:2379");
 		this.properties = properties;
 		this.bundles = bundles;
-	}
-
-	@Override
-	protected Optional<String> place() {
-		return Optional.ofNullable(this.properties.endpoints())
-			.filter(StringUtils::hasText)
-			.map(ClientCandidate::withoutUsers);
 	}
 
 	@Override
@@ -88,8 +77,8 @@ final class EtcdLockProviderCandidate extends ClientCandidate<Client> {
 	}
 
 	@Override
-	protected Client connect() {
-		List<URI> endpoints = endpoints();
+	protected Client connect(String place) {
+		List<URI> endpoints = endpoints(place);
 		ClientBuilder builder = Client.builder()
 			.endpoints(endpoints)
 			.connectTimeout(CONNECT_TIMEOUT)
@@ -102,8 +91,7 @@ final class EtcdLockProviderCandidate extends ClientCandidate<Client> {
 		return builder.build();
 	}
 
-	private List<URI> endpoints() {
-		String text = Objects.requireNonNull(this.properties.endpoints());
+	private static List<URI> endpoints(String text) {
 		List<URI> endpoints = Arrays.stream(text.split(","))
 			.map(String::strip)
 			.filter(StringUtils::hasText)
@@ -159,7 +147,7 @@ final class EtcdLockProviderCandidate extends ClientCandidate<Client> {
 					"Use https in the endpoints, or remove distlock.etcd.ssl-bundle.");
 		}
 		if (encrypted) {
-			SslBundle bundle = NamedSslBundle.find(PREFIX + "ssl-bundle", this.properties.sslBundle(), this.bundles);
+			SslBundle bundle = sslBundle(PREFIX + "ssl-bundle", this.properties.sslBundle(), this.bundles);
 			try {
 				builder.sslContext((context) -> trust(context, bundle));
 			}

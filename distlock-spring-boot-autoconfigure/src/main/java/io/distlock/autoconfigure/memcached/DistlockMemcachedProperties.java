@@ -5,6 +5,7 @@ package io.distlock.autoconfigure.memcached;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.context.annotation.Lazy;
 
 /**
  * Configuration properties for locks in Memcached.
@@ -14,6 +15,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  * is used.
  * @since 0.1.0
  */
+@Lazy
 @ConfigurationProperties(prefix = "distlock.memcached", ignoreUnknownFields = false)
 public record DistlockMemcachedProperties(@Nullable String servers) {
 

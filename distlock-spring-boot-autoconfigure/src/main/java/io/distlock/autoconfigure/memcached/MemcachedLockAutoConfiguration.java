@@ -9,19 +9,20 @@ import io.distlock.provider.LockProvider;
 import net.spy.memcached.MemcachedClient;
 
 import org.springframework.beans.factory.ListableBeanFactory;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
 
 /**
  * Auto-configuration for locks in Memcached.
  *
  * @since 0.1.0
  */
+@Lazy
 @AutoConfiguration(before = DistlockAutoConfiguration.class)
 @ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
 @ConditionalOnMissingBean(LockProvider.class)
@@ -31,10 +32,9 @@ public final class MemcachedLockAutoConfiguration {
 
 	@Bean
 	MemcachedLockProviderCandidate distlockMemcachedProviderCandidate(ListableBeanFactory beanFactory,
-			ObjectProvider<MemcachedClient> clients, DistlockMemcachedProperties properties) {
+			DistlockMemcachedProperties properties) {
 		return new MemcachedLockProviderCandidate(
-				new ApplicationClients<>(beanFactory, clients, MemcachedClient.class, "MemcachedClient"),
-				properties.servers());
+				new ApplicationClients<>(beanFactory, MemcachedClient.class, "MemcachedClient"), properties.servers());
 	}
 
 }

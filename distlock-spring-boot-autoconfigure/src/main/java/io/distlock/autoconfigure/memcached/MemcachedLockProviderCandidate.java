@@ -2,6 +2,11 @@
 
 package io.distlock.autoconfigure.memcached;
 
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.List;
+
 import io.distlock.autoconfigure.ApplicationClients;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.LockProviderCandidate;
@@ -21,7 +26,7 @@ import org.springframework.util.StringUtils;
  */
 final class MemcachedLockProviderCandidate implements LockProviderCandidate {
 
-	static final String NAME = "memcached";
+	private static final String NAME = "memcached";
 
 	private static final Logger logger = LoggerFactory.getLogger(MemcachedLockProviderCandidate.class);
 
@@ -51,8 +56,7 @@ final class MemcachedLockProviderCandidate implements LockProviderCandidate {
 
 	@Override
 	public LockProvider create() {
-		LockProvider provider = (this.servers != null)
-				? MemcachedLockProvider.connect(MemcachedAddresses.of(this.servers))
+		LockProvider provider = (this.servers != null) ? MemcachedLockProvider.connect(addresses(this.servers))
 				: new MemcachedLockProvider(ofApplication());
 		logger.warn(
 				"Locks in Memcached seldom let two nodes do the same work, but do not rule it out: a server that restarts, or evicts items, forgets who holds a lock, and there are no fencing tokens. Where two holders at once would do harm, keep the locks in a database, Redis, ZooKeeper, etcd or Consul");
@@ -60,11 +64,50 @@ final class MemcachedLockProviderCandidate implements LockProviderCandidate {
 	}
 
 	private MemcachedClient ofApplication() {
-		return this.clients.find("distlock.memcached.servers")
+		return this.clients.find("set distlock.memcached.servers, so that distlock connects itself")
 			.orElseThrow(() -> new LockConfigurationException(
 					"distlock.provider is 'memcached', but distlock.memcached.servers is not set, and there is no MemcachedClient bean.",
 					"Set distlock.memcached.servers to your servers, as in cache1:11211,cache2:11211; "
 							+ "or define a bean of type net.spy.memcached.MemcachedClient; or choose another distlock.provider."));
+	}
+
+	private static List<InetSocketAddress> addresses(String servers) {
+		List<InetSocketAddress> addresses = Arrays.stream(servers.split(","))
+			.map(String::strip)
+			.filter(StringUtils::hasText)
+			.map((server) -> address(servers, server))
+			.toList();
+		if (addresses.isEmpty()) {
+			throw refused(servers, "it names no server");
+		}
+		if (addresses.stream().distinct().count() < addresses.size()) {
+			throw refused(servers, "it names a server twice");
+		}
+		return addresses;
+	}
+
+	private static InetSocketAddress address(String servers, String server) {
+		URI uri;
+		try {
+			uri = URI.create("memcached://" + server);
+		}
+		catch (IllegalArgumentException ex) {
+			throw refused(servers, "'%s' is not host:port".formatted(server));
+		}
+		if (uri.getHost() == null || uri.getPort() <= 0 || uri.getUserInfo() != null || !uri.getPath().isEmpty()) {
+			throw refused(servers, "'%s' is not host:port".formatted(server));
+		}
+		InetSocketAddress address = new InetSocketAddress(uri.getHost(), uri.getPort());
+		if (address.isUnresolved()) {
+			throw refused(servers, "the host '%s' is not known".formatted(address.getHostString()));
+		}
+		return address;
+	}
+
+	private static LockConfigurationException refused(String servers, String reason) {
+		return new LockConfigurationException(
+				"'distlock.memcached.servers' is '%s', which cannot be used: %s.".formatted(servers, reason),
+				"Write it as host:port,host:port. For SASL or TLS define a bean of type net.spy.memcached.MemcachedClient instead.");
 	}
 
 }

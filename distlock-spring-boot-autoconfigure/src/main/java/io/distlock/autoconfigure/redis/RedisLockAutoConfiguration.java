@@ -4,15 +4,16 @@ package io.distlock.autoconfigure.redis;
 
 import java.util.List;
 
+import io.distlock.autoconfigure.ApplicationClients;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.DistlockProperties;
 import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.autoconfigure.LockProviderCandidate;
 import io.distlock.autoconfigure.redis.DistlockRedisProperties.Client;
 import io.distlock.provider.LockProvider;
 import io.distlock.redis.RedisLockProvider;
 import io.distlock.redis.RedisLockSettings;
 import io.distlock.redis.redisson.RedissonTransport;
-import io.distlock.redis.redlock.RedlockSettings;
 import io.distlock.redis.spring.SpringRedisTransports;
 import io.distlock.redis.transport.ReplicaSettings;
 import org.redisson.Redisson;
@@ -69,25 +70,37 @@ public final class RedisLockAutoConfiguration {
 	}
 
 	@Bean
-	@Conditional(OnRedlockNodes.None.class)
-	RedisLockProviderCandidate distlockRedisProviderCandidate(ObjectProvider<LockRedisClient<?>> clients,
-			RedisLockSettings settings, DistlockRedisProperties properties) {
-		return new RedisLockProviderCandidate(clients.stream().toList(), settings, properties);
+	LockProviderCandidate distlockRedisProviderCandidate(ObjectProvider<LockRedisClient<?>> clients,
+			ObjectProvider<RedlockMasters> masters, RedisLockSettings settings, DistlockRedisProperties properties,
+			DistlockProperties common) {
+		DistlockRedisProperties.Redlock redlock = properties.redlock();
+		return (redlock.nodes().isEmpty() && redlock.factories().isEmpty())
+				? new RedisLockProviderCandidate(clients.stream().toList(), settings, properties)
+				: new RedlockProviderCandidate(masters, properties, common.leaseTime());
 	}
 
+	/**
+	 * A connection factory that Redisson provides does not count, since it connects
+	 * through Redisson.
+	 */
 	@Lazy
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(RedisConnectionFactory.class)
 	static class SpringDataConfiguration {
 
 		@Bean
-		LockRedisClient<RedisConnectionFactory> distlockSpringDataRedisClient(ListableBeanFactory beanFactory,
-				ObjectProvider<RedisConnectionFactory> factories) {
-			// One that Redisson provides does not count, since it connects through
-			// Redisson.
-			return new LockRedisClient<>(Client.SPRING_DATA_REDIS, RedisConnectionFactory.class,
-					(type) -> type == null || !type.getName().startsWith("org.redisson."), SpringRedisTransports::of,
-					beanFactory, factories);
+		LockRedisClient<RedisConnectionFactory> distlockSpringDataRedisClient(ListableBeanFactory beanFactory) {
+			return new LockRedisClient<>(Client.SPRING_DATA_REDIS,
+					new ApplicationClients<>(beanFactory, RedisConnectionFactory.class, "RedisConnectionFactory",
+							(type) -> type == null || !type.getName().startsWith("org.redisson.")),
+					SpringRedisTransports::of);
+		}
+
+		@Bean
+		@ConditionalOnClass(name = "io.lettuce.core.RedisClient")
+		RedlockMasters distlockRedlockMasters(ListableBeanFactory beanFactory, Environment environment,
+				ObjectProvider<SslBundles> bundles) {
+			return new RedlockMasters(beanFactory, Binder.get(environment), bundles);
 		}
 
 	}
@@ -98,47 +111,10 @@ public final class RedisLockAutoConfiguration {
 	static class RedissonConfiguration {
 
 		@Bean
-		LockRedisClient<RedissonClient> distlockRedissonClient(ListableBeanFactory beanFactory,
-				ObjectProvider<RedissonClient> clients) {
-			return new LockRedisClient<>(Client.REDISSON, RedissonClient.class, (type) -> true, RedissonTransport::new,
-					beanFactory, clients);
-		}
-
-	}
-
-	/**
-	 * Locks on several independent masters.
-	 */
-	@Lazy
-	@Configuration(proxyBeanMethods = false)
-	@Conditional(OnRedlockNodes.class)
-	static class RedlockConfiguration {
-
-		@Bean
-		RedlockProviderCandidate distlockRedlockProviderCandidate(ObjectProvider<RedlockMasters> masters,
-				RedlockSettings settings, DistlockRedisProperties redis, DistlockProperties properties) {
-			return new RedlockProviderCandidate(masters, settings, redis, properties.leaseTime());
-		}
-
-		@Bean
-		RedlockSettings distlockRedlockSettings(DistlockRedisProperties properties) {
-			DistlockRedisProperties.Redlock redlock = properties.redlock();
-			return LockConfigurationException
-				.orRefused(() -> new RedlockSettings(redlock.nodeTimeout(), redlock.quarantine()));
-		}
-
-		@Lazy
-		@Configuration(proxyBeanMethods = false)
-		@ConditionalOnClass(name = { "org.springframework.data.redis.connection.RedisConnectionFactory",
-				"io.lettuce.core.RedisClient" })
-		static class LettuceConfiguration {
-
-			@Bean
-			RedlockMasters distlockRedlockMasters(ListableBeanFactory beanFactory, Environment environment,
-					ObjectProvider<SslBundles> bundles) {
-				return new RedlockMasters(beanFactory, Binder.get(environment), bundles);
-			}
-
+		LockRedisClient<RedissonClient> distlockRedissonClient(ListableBeanFactory beanFactory) {
+			return new LockRedisClient<>(Client.REDISSON,
+					new ApplicationClients<>(beanFactory, RedissonClient.class, "RedissonClient"),
+					RedissonTransport::new);
 		}
 
 	}

@@ -22,8 +22,6 @@ import io.distlock.redis.transport.RedisTransport;
  */
 final class RedisLockProviderCandidate implements LockProviderCandidate {
 
-	static final String NAME = "redis";
-
 	private static final String SPRING_DATA_REDIS = "Add spring-boot-starter-data-redis and set spring.data.redis.host";
 
 	private static final String REDISSON = "add Redisson and define a bean of type org.redisson.api.RedissonClient";
@@ -43,12 +41,12 @@ final class RedisLockProviderCandidate implements LockProviderCandidate {
 
 	@Override
 	public String name() {
-		return NAME;
+		return "redis";
 	}
 
 	@Override
 	public boolean isOffered() {
-		return this.clients.stream().anyMatch(LockRedisClient::exists);
+		return this.clients.stream().anyMatch((client) -> client.beans().exist());
 	}
 
 	@Override
@@ -72,7 +70,7 @@ final class RedisLockProviderCandidate implements LockProviderCandidate {
 	LockRedisClient<?> client() {
 		Client wanted = this.properties.client();
 		return this.clients.stream()
-			.filter((client) -> (wanted == Client.AUTO || client.name() == wanted) && client.exists())
+			.filter((client) -> (wanted == Client.AUTO || client.name() == wanted) && client.beans().exist())
 			.min(Comparator.comparing(LockRedisClient::name))
 			.orElseThrow(() -> missing(wanted));
 	}

@@ -29,15 +29,9 @@ import org.springframework.format.datetime.standard.DurationFormatterUtils;
  */
 final class RedlockProviderCandidate implements LockProviderCandidate {
 
-	/**
-	 * Lists the masters by their addresses.
-	 */
-	static final String ADDRESSES = "distlock.redis.redlock.nodes";
+	private static final String ADDRESSES = "distlock.redis.redlock.nodes";
 
-	/**
-	 * Lists the masters by the names of their connection factories.
-	 */
-	static final String FACTORIES = "distlock.redis.redlock.factories";
+	private static final String FACTORIES = "distlock.redis.redlock.factories";
 
 	private static final int FEWEST = 3;
 
@@ -51,17 +45,23 @@ final class RedlockProviderCandidate implements LockProviderCandidate {
 
 	private final Duration leaseTime;
 
-	RedlockProviderCandidate(ObjectProvider<RedlockMasters> masters, RedlockSettings settings,
-			DistlockRedisProperties properties, Duration leaseTime) {
+	RedlockProviderCandidate(ObjectProvider<RedlockMasters> masters, DistlockRedisProperties properties,
+			Duration leaseTime) {
+		DistlockRedisProperties.Redlock redlock = properties.redlock();
 		this.masters = masters;
-		this.settings = settings;
+		this.settings = LockConfigurationException
+			.orRefused(() -> new RedlockSettings(redlock.nodeTimeout(), redlock.quarantine()));
 		this.properties = properties;
 		this.leaseTime = leaseTime;
 	}
 
 	@Override
 	public String name() {
-		return RedisLockProviderCandidate.NAME;
+		return "redis";
+	}
+
+	RedlockSettings settings() {
+		return this.settings;
 	}
 
 	@Override

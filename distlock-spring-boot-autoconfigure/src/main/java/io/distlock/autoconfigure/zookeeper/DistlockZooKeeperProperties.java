@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.context.annotation.Lazy;
 
 /**
  * Configuration properties for locks in ZooKeeper.
@@ -28,6 +29,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * "connect-string" only.
  * @since 0.1.0
  */
+@Lazy
 @ConfigurationProperties(prefix = "distlock.zookeeper", ignoreUnknownFields = false)
 public record DistlockZooKeeperProperties(@Nullable String connectString, @DefaultValue("/distlock") String rootPath,
 		@DefaultValue("15s") Duration sessionTimeout, @DefaultValue List<String> auth, @DefaultValue("auto") Acl acl) {

@@ -11,19 +11,20 @@ import io.distlock.zookeeper.ZooKeeperLockSettings;
 import org.apache.curator.framework.CuratorFramework;
 
 import org.springframework.beans.factory.ListableBeanFactory;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
 
 /**
  * Auto-configuration for locks in ZooKeeper, over Curator.
  *
  * @since 0.1.0
  */
+@Lazy
 @AutoConfiguration(before = DistlockAutoConfiguration.class,
 		afterName = "org.springframework.cloud.zookeeper.ZookeeperAutoConfiguration")
 @ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
@@ -39,10 +40,9 @@ public final class ZooKeeperLockAutoConfiguration {
 
 	@Bean
 	ZooKeeperLockProviderCandidate distlockZooKeeperProviderCandidate(ListableBeanFactory beanFactory,
-			ObjectProvider<CuratorFramework> clients, DistlockZooKeeperProperties properties,
-			ZooKeeperLockSettings settings) {
+			DistlockZooKeeperProperties properties, ZooKeeperLockSettings settings) {
 		return new ZooKeeperLockProviderCandidate(
-				new ApplicationClients<>(beanFactory, clients, CuratorFramework.class, "CuratorFramework"), properties,
+				new ApplicationClients<>(beanFactory, CuratorFramework.class, "CuratorFramework"), properties,
 				settings);
 	}
 

@@ -3,9 +3,10 @@
 package io.distlock.autoconfigure.zookeeper;
 
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 import io.distlock.autoconfigure.ApplicationClients;
@@ -18,10 +19,13 @@ import io.distlock.zookeeper.ZooKeeperLockSettings;
 import org.apache.curator.framework.AuthInfo;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.framework.api.ACLProvider;
 import org.apache.curator.retry.BoundedExponentialBackoffRetry;
 import org.apache.curator.utils.ThreadUtils;
+import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.client.ConnectStringParser;
 import org.apache.zookeeper.client.ZKClientConfig;
+import org.apache.zookeeper.data.ACL;
 
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
@@ -35,8 +39,6 @@ import org.springframework.util.StringUtils;
  * itself are not followed, since they often lead nowhere from outside, or past TLS.
  */
 final class ZooKeeperLockProviderCandidate extends ClientCandidate<CuratorFramework> {
-
-	static final String NAME = "zookeeper";
 
 	private static final String SINCE_CURATOR_5 = "org.apache.curator.framework.api.AddWatchBuilder";
 
@@ -60,14 +62,10 @@ final class ZooKeeperLockProviderCandidate extends ClientCandidate<CuratorFramew
 
 	ZooKeeperLockProviderCandidate(ApplicationClients<CuratorFramework> clients, DistlockZooKeeperProperties properties,
 			ZooKeeperLockSettings settings) {
-		super(NAME, clients, "distlock.zookeeper.connect-string", "your servers, as in zk1:2181,zk2:2181,zk3:2181");
+		super("zookeeper", clients, "distlock.zookeeper.connect-string", properties.connectString(),
+				"your servers, as in zk1:2181,zk2:2181,zk3:2181");
 		this.properties = properties;
 		this.settings = settings;
-	}
-
-	@Override
-	protected Optional<String> place() {
-		return Optional.ofNullable(this.properties.connectString()).filter(StringUtils::hasText).map(String::strip);
 	}
 
 	@Override
@@ -93,11 +91,11 @@ final class ZooKeeperLockProviderCandidate extends ClientCandidate<CuratorFramew
 	}
 
 	@Override
-	protected CuratorFramework connect() {
+	protected CuratorFramework connect(String place) {
 		Duration session = sessionTimeout();
-		List<AuthInfo> auth = AuthEntry.parseAll(this.properties.auth());
+		List<AuthInfo> auth = credentials();
 		return CuratorFrameworkFactory.builder()
-			.connectString(connectString())
+			.connectString(checked(place))
 			.ensembleTracker(false)
 			.sessionTimeoutMs((int) session.toMillis())
 			.connectionTimeoutMs((int) shorter(session, CONNECTION_TIMEOUT).toMillis())
@@ -105,8 +103,33 @@ final class ZooKeeperLockProviderCandidate extends ClientCandidate<CuratorFramew
 			.zkClientConfig(clientConfig())
 			.threadFactory(ThreadUtils.newThreadFactory("distlock-curator"))
 			.authorization(auth)
-			.aclProvider(LockNodeAcls.of(this.properties.acl(), !auth.isEmpty()))
+			.aclProvider(new LockNodeAcls(acl(!auth.isEmpty())))
 			.build();
+	}
+
+	// Errors are reported without the value, which is a secret.
+	private List<AuthInfo> credentials() {
+		List<AuthInfo> credentials = new ArrayList<>();
+		for (String entry : this.properties.auth()) {
+			String text = entry.strip();
+			int colon = text.indexOf(':');
+			if (colon < 1 || colon == text.length() - 1) {
+				throw new LockConfigurationException(
+						"distlock.zookeeper.auth[%d] does not have the form scheme:credentials."
+							.formatted(credentials.size()),
+						"Write it as in digest:user:password. On one line commas separate entries: "
+								+ "give credentials that contain one as an element of a YAML list, or as distlock.zookeeper.auth[0].");
+			}
+			credentials.add(
+					new AuthInfo(text.substring(0, colon), text.substring(colon + 1).getBytes(StandardCharsets.UTF_8)));
+		}
+		return credentials;
+	}
+
+	private List<ACL> acl(boolean authenticated) {
+		Acl acl = this.properties.acl();
+		return (acl == Acl.CREATOR_ONLY || (acl == Acl.AUTO && authenticated)) ? ZooDefs.Ids.CREATOR_ALL_ACL
+				: ZooDefs.Ids.OPEN_ACL_UNSAFE;
 	}
 
 	// Lists of keys are longer than the client's default limit.
@@ -133,8 +156,7 @@ final class ZooKeeperLockProviderCandidate extends ClientCandidate<CuratorFramew
 		return (one.compareTo(other) < 0) ? one : other;
 	}
 
-	private String connectString() {
-		String connectString = Objects.requireNonNull(this.properties.connectString()).strip();
+	private static String checked(String connectString) {
 		try {
 			List<InetSocketAddress> servers = new ConnectStringParser(connectString).getServerAddresses();
 			if (servers.isEmpty()) {
@@ -156,6 +178,25 @@ final class ZooKeeperLockProviderCandidate extends ClientCandidate<CuratorFramew
 		if (host.isEmpty() || StringUtils.containsWhitespace(host)) {
 			throw new IllegalArgumentException("'%s' is no host".formatted(host));
 		}
+	}
+
+	/**
+	 * The same access control list for every node, parents included.
+	 *
+	 * @param list the list
+	 */
+	private record LockNodeAcls(List<ACL> list) implements ACLProvider {
+
+		@Override
+		public List<ACL> getDefaultAcl() {
+			return this.list;
+		}
+
+		@Override
+		public List<ACL> getAclForPath(String path) {
+			return this.list;
+		}
+
 	}
 
 }

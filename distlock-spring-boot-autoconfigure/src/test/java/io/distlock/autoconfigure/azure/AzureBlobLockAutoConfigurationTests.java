@@ -66,7 +66,7 @@ class AzureBlobLockAutoConfigurationTests {
 		this.runner.run((context) -> {
 			assertThat(context.getBean(LockProvider.class)).isInstanceOf(AzureBlobLockProvider.class);
 			assertThat(context).doesNotHaveBean(BlobContainerClient.class);
-			assertThat(context.getBean(LockContainer.class).get().getBlobContainerUrl())
+			assertThat(context.getBean(AzureBlobLockProviderCandidate.class).client().getBlobContainerUrl())
 				.isEqualTo("http://127.0.0.1:1/shop/locks");
 		});
 		assertThat(output).containsOnlyOnce("Could not check whether container 'locks' of the locks exists")
@@ -77,7 +77,8 @@ class AzureBlobLockAutoConfigurationTests {
 	void containerClientOfTheApplicationLeadsToTheLocks() {
 		withContainer(this.bare, "files").run((context) -> {
 			assertThat(context.getBean(LockProvider.class)).isInstanceOf(AzureBlobLockProvider.class);
-			assertThat(context.getBean(LockContainer.class).get()).isSameAs(context.getBean("files"));
+			assertThat(context.getBean(AzureBlobLockProviderCandidate.class).client())
+				.isSameAs(context.getBean("files"));
 		});
 	}
 
@@ -85,14 +86,16 @@ class AzureBlobLockAutoConfigurationTests {
 	void serviceClientOfTheApplicationLeadsToTheContainerThatIsNamed() {
 		withContainer(withService(this.bare, "storage"), "files")
 			.withPropertyValues("distlock.azure-blob.container=locks")
-			.run((context) -> assertThat(context.getBean(LockContainer.class).get().getBlobContainerUrl())
+			.run((context) -> assertThat(
+					context.getBean(AzureBlobLockProviderCandidate.class).client().getBlobContainerUrl())
 				.isEqualTo("http://127.0.0.1:1/storage/locks"));
 	}
 
 	@Test
 	void connectionStringWinsOverClientsOfTheApplication() {
 		withService(withContainer(withContainer(this.runner, "files"), "images"), "storage")
-			.run((context) -> assertThat(context.getBean(LockContainer.class).get().getBlobContainerUrl())
+			.run((context) -> assertThat(
+					context.getBean(AzureBlobLockProviderCandidate.class).client().getBlobContainerUrl())
 				.isEqualTo("http://127.0.0.1:1/shop/locks"));
 	}
 
@@ -212,7 +215,7 @@ class AzureBlobLockAutoConfigurationTests {
 	void disabledLeavesAzureAlone() {
 		this.runner.withPropertyValues("distlock.enabled=false")
 			.run((context) -> assertThat(context).doesNotHaveBean(LockProvider.class)
-				.doesNotHaveBean(LockContainer.class));
+				.doesNotHaveBean(AzureBlobLockProviderCandidate.class));
 	}
 
 	@Test

@@ -76,7 +76,8 @@ class RedlockAutoConfigurationTests {
 		nodes(addresses(3)).withPropertyValues("spring.application.name=shop").run((context) -> {
 			assertThat(context).hasNotFailed().doesNotHaveBean(RedisConnectionFactory.class);
 			assertThat(context.getBean(LockProvider.class)).isInstanceOf(RedlockProvider.class);
-			assertThat(context.getBean(RedlockSettings.class)).isEqualTo(RedlockSettings.defaults());
+			assertThat(context.getBean(RedlockProviderCandidate.class).settings())
+				.isEqualTo(RedlockSettings.defaults());
 		});
 		assertThat(output)
 			.containsOnlyOnce("Redlock: each lock is kept by a majority of 3 Redis masters, %s"
@@ -114,7 +115,7 @@ class RedlockAutoConfigurationTests {
 	void settingsAreBound() {
 		nodes(addresses(5))
 			.withPropertyValues("distlock.redis.redlock.node-timeout=1s", "distlock.redis.redlock.quarantine=5m")
-			.run((context) -> assertThat(context.getBean(RedlockSettings.class))
+			.run((context) -> assertThat(context.getBean(RedlockProviderCandidate.class).settings())
 				.isEqualTo(new RedlockSettings(Duration.ofSeconds(1), Duration.ofMinutes(5))));
 	}
 
