@@ -3,9 +3,10 @@
 package io.distlock.benchmark.report;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /**
  * Where pages and charts go: the folders of a module of the reference.
@@ -15,6 +16,8 @@ import java.nio.file.Path;
 public record Folders(Path root) {
 
 	private static final String OWN = "benchmarks";
+
+	private static final Pattern CHART = Pattern.compile("image::" + OWN + "/([^\\[]+)\\[");
 
 	Path page(String suite) throws IOException {
 		return Files.createDirectories(this.root.resolve("partials").resolve(OWN)).resolve(suite + ".adoc");
@@ -32,12 +35,14 @@ public record Folders(Path root) {
 	}
 
 	/**
-	 * Remove the charts of an earlier run, which may have had other workloads.
+	 * Remove the charts of an earlier run, which may have had other workloads: those that
+	 * its page shows.
 	 */
 	void clear(String suite) throws IOException {
-		try (DirectoryStream<Path> files = Files.newDirectoryStream(image(".").normalize(), suite + "-*.svg")) {
-			for (Path file : files) {
-				Files.delete(file);
+		Path page = page(suite);
+		if (Files.exists(page)) {
+			for (MatchResult chart : CHART.matcher(Files.readString(page)).results().toList()) {
+				Files.deleteIfExists(image(chart.group(1)));
 			}
 		}
 	}
