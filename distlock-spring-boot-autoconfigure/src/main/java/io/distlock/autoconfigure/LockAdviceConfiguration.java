@@ -15,8 +15,8 @@ import io.distlock.provider.DaemonThreads;
 import io.distlock.transaction.InsideTransaction;
 import io.distlock.transaction.LockLossVeto;
 import io.distlock.transaction.StaleReads;
+import io.distlock.transaction.TransactionAttributeResolver;
 import io.distlock.transaction.TransactionListeners;
-import io.distlock.transaction.TransactionSuspension;
 import io.distlock.transaction.TransactionalLockScope;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -43,7 +43,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.ReactiveTransactionManager;
-import org.springframework.transaction.interceptor.TransactionAttributeSource;
+import org.springframework.transaction.interceptor.TransactionInterceptor;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
@@ -114,7 +114,7 @@ class LockAdviceConfiguration {
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		@ConditionalOnMissingBean
 		static LockScope distlockTransactionalScope(Environment environment,
-				TransactionSuspension distlockOwnTransactions) {
+				TransactionAttributeResolver distlockOwnTransactions) {
 			InsideTransaction policy = Binder.get(environment)
 				.bind("distlock.transaction.inside", InsideTransaction.class)
 				.orElse(InsideTransaction.WARN);
@@ -125,8 +125,9 @@ class LockAdviceConfiguration {
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		@ConditionalOnMissingBean
-		static TransactionSuspension distlockOwnTransactions(ObjectProvider<TransactionAttributeSource> sources) {
-			return new TransactionSuspension(() -> sources.stream().toList());
+		static TransactionAttributeResolver distlockOwnTransactions(ObjectProvider<TransactionInterceptor> interceptors,
+				ConfigurableBeanFactory beanFactory) {
+			return new TransactionAttributeResolver(() -> interceptors.stream().toList(), beanFactory);
 		}
 
 		@Bean
@@ -156,7 +157,7 @@ class LockAdviceConfiguration {
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		@ConditionalOnBooleanProperty(name = "distlock.transaction-aware", matchIfMissing = true)
 		static ReactiveTransactionScope distlockReactiveTransactionScope(
-				TransactionSuspension distlockOwnTransactions) {
+				TransactionAttributeResolver distlockOwnTransactions) {
 			return new ReactiveTransactionScope(distlockOwnTransactions);
 		}
 

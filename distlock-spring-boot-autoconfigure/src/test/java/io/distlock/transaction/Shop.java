@@ -248,11 +248,11 @@ final class Shop implements AutoCloseable {
 	 */
 	static final class SwitchableScope implements LockScope {
 
-		private final TransactionSuspension ownTransactions;
+		private final TransactionAttributeResolver ownTransactions;
 
 		private volatile TransactionalLockScope current;
 
-		SwitchableScope(TransactionSuspension ownTransactions) {
+		SwitchableScope(TransactionAttributeResolver ownTransactions) {
 			this.ownTransactions = ownTransactions;
 			this.current = scope(InsideTransaction.WARN);
 		}
@@ -284,7 +284,7 @@ final class Shop implements AutoCloseable {
 	static class Application {
 
 		@Bean
-		static SwitchableScope scope(TransactionSuspension ownTransactions) {
+		static SwitchableScope scope(TransactionAttributeResolver ownTransactions) {
 			return new SwitchableScope(ownTransactions);
 		}
 

@@ -24,6 +24,7 @@ import io.distlock.interceptor.operation.DistributedLockOperationSource;
 import io.distlock.interceptor.operation.LockOperationsResolver;
 import io.distlock.interceptor.result.LazyResults;
 import io.distlock.interceptor.result.ReturnStyle;
+import io.distlock.transactional.TransactionLockedCalls;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
@@ -98,7 +99,7 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 		LockExpressionRoot root = new LockExpressionRoot(invocation, operation.method(),
 				ClassUtils.getUserClass(targetClass));
 		if (operation.transaction() != null) {
-			return new TransactionLock(invocation, operation, root).invoke(operation.transaction());
+			return invokeInTransaction(operation.transaction(), invocation, operation, root);
 		}
 		LockedInvocation call;
 		try {
@@ -115,6 +116,31 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 			case STAGE -> StageLock.invoke(call, this.executor);
 			case REACTIVE -> ReactiveLock.invoke(call, this.executor, this.transactions.get());
 		};
+	}
+
+	/**
+	 * Call a method whose lock ends with its transaction. What is called instead of it if
+	 * the lock is busy is called after its transaction, or in that of its caller.
+	 */
+	private static @Nullable Object invokeInTransaction(TransactionLockedCalls calls, MethodInvocation invocation,
+			DistributedLockOperation operation, LockExpressionRoot root) throws Throwable {
+		LockRequest request = operation.request(root);
+		if (request == null) {
+			return invocation.proceed();
+		}
+		TransactionLockedCalls.Entry entered = null;
+		try (TransactionLockedCalls.Entry entry = calls.enter(request)) {
+			entered = entry;
+			Object result = invocation.proceed();
+			entry.verify();
+			return result;
+		}
+		catch (LockNotAcquiredException ex) {
+			if (entered != null && !entered.isBusy(ex)) {
+				throw ex;
+			}
+			return operation.busy().handle(root, ex);
+		}
 	}
 
 	private static Object failed(DistributedLockOperation operation, RuntimeException failure) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import io.distlock.LockedMethod;
@@ -25,28 +26,41 @@ import org.springframework.transaction.interceptor.TransactionAttributeSource;
 import org.springframework.transaction.interceptor.TransactionInterceptor;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Knows the transactions of locked methods, as their {@code @Transactional} says.
+ * Knows the transactions of locked methods, as their {@code @Transactional} says; as a
+ * predicate, the methods that suspend the transaction of their caller, since they run in
+ * one of their own, or in none.
  *
  * @since 0.1.0
  */
-public final class TransactionAttributeResolver {
+public final class TransactionAttributeResolver implements Predicate<LockedMethod> {
 
 	private final Map<LockedMethod, Optional<MethodTransaction>> known = new ConcurrentHashMap<>();
 
-	private final Supplier<List<TransactionInterceptor>> interceptors;
+	private final SingletonSupplier<List<TransactionInterceptor>> interceptors;
 
 	private final BeanFactory beanFactory;
 
 	/**
 	 * Create an instance.
-	 * @param interceptors finds the advice that begins transactions
+	 * @param interceptors finds the advice that begins transactions, asked once
 	 * @param beanFactory has the transaction managers
 	 */
 	public TransactionAttributeResolver(Supplier<List<TransactionInterceptor>> interceptors, BeanFactory beanFactory) {
-		this.interceptors = interceptors;
+		this.interceptors = SingletonSupplier.of(interceptors);
 		this.beanFactory = beanFactory;
+	}
+
+	@Override
+	public boolean test(LockedMethod method) {
+		return this.interceptors.obtain().stream().anyMatch((interceptor) -> {
+			TransactionAttribute attribute = attribute(method, interceptor);
+			return attribute != null
+					&& (attribute.getPropagationBehavior() == TransactionDefinition.PROPAGATION_REQUIRES_NEW
+							|| attribute.getPropagationBehavior() == TransactionDefinition.PROPAGATION_NOT_SUPPORTED);
+		});
 	}
 
 	/**
@@ -62,7 +76,7 @@ public final class TransactionAttributeResolver {
 	}
 
 	private Optional<MethodTransaction> resolve(LockedMethod method) {
-		return this.interceptors.get()
+		return this.interceptors.obtain()
 			.stream()
 			.map((interceptor) -> resolve(method, interceptor))
 			.filter(Objects::nonNull)
@@ -70,11 +84,14 @@ public final class TransactionAttributeResolver {
 	}
 
 	private @Nullable MethodTransaction resolve(LockedMethod method, TransactionInterceptor interceptor) {
-		TransactionAttributeSource source = interceptor.getTransactionAttributeSource();
-		TransactionAttribute attribute = (source != null)
-				? source.getTransactionAttribute(method.method(), method.targetClass()) : null;
+		TransactionAttribute attribute = attribute(method, interceptor);
 		return (attribute != null) ? new MethodTransaction(attribute,
 				new ManagerFinder(interceptor, this.beanFactory).find(attribute, method.targetClass())) : null;
+	}
+
+	private static @Nullable TransactionAttribute attribute(LockedMethod method, TransactionInterceptor interceptor) {
+		TransactionAttributeSource source = interceptor.getTransactionAttributeSource();
+		return (source != null) ? source.getTransactionAttribute(method.method(), method.targetClass()) : null;
 	}
 
 	/**

@@ -36,8 +36,8 @@ import io.distlock.provider.YieldResult;
 import io.distlock.transaction.InsideTransaction;
 import io.distlock.transaction.LockLossVeto;
 import io.distlock.transaction.StaleReads;
+import io.distlock.transaction.TransactionAttributeResolver;
 import io.distlock.transaction.TransactionListeners;
-import io.distlock.transaction.TransactionSuspension;
 import io.distlock.transaction.TransactionalLockScope;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +60,7 @@ import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.type.AnnotationMetadata;
-import org.springframework.transaction.interceptor.TransactionAttributeSource;
+import org.springframework.transaction.interceptor.TransactionInterceptor;
 
 /**
  * The advice, on a real engine over the in-process store, which can be told to fail or to
@@ -169,13 +169,14 @@ public class TestLocks {
 
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-		static TransactionSuspension ownTransactions(ObjectProvider<TransactionAttributeSource> sources) {
-			return new TransactionSuspension(() -> sources.stream().toList());
+		static TransactionAttributeResolver ownTransactions(ObjectProvider<TransactionInterceptor> interceptors,
+				ConfigurableBeanFactory beanFactory) {
+			return new TransactionAttributeResolver(() -> interceptors.stream().toList(), beanFactory);
 		}
 
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-		static LockScope transactionalScope(Environment environment, TransactionSuspension ownTransactions) {
+		static LockScope transactionalScope(Environment environment, TransactionAttributeResolver ownTransactions) {
 			return new TransactionalLockScope(new StaleReads(InsideTransaction.WARN), ownTransactions,
 					followsTransactions(environment));
 		}
@@ -189,7 +190,7 @@ public class TestLocks {
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		static @Nullable ReactiveTransactionScope reactiveTransactionScope(Environment environment,
-				TransactionSuspension ownTransactions) {
+				TransactionAttributeResolver ownTransactions) {
 			return followsTransactions(environment) ? new ReactiveTransactionScope(ownTransactions) : null;
 		}
 

@@ -11,9 +11,9 @@ import io.distlock.fencing.FencedTransactions;
 import io.distlock.fencing.FencingGuard;
 import io.distlock.fencing.FencingSettings;
 import io.distlock.lease.LeaseSettings;
+import io.distlock.transaction.TransactionAttributeResolver;
 import io.distlock.transaction.TransactionHook;
 import io.distlock.transaction.TransactionListeners;
-import io.distlock.transaction.TransactionSuspension;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -67,7 +67,7 @@ public final class FencingAutoConfiguration {
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	@ConditionalOnMissingBean
 	static FencedTransactions distlockFencedTransactions(ObjectProvider<FencingGuard> guard,
-			ObjectProvider<TransactionSuspension> ownTransactions) {
+			ObjectProvider<TransactionAttributeResolver> ownTransactions) {
 		return new FencedTransactions(guard::getObject, (method) -> ownTransactions.getObject().test(method));
 	}
 

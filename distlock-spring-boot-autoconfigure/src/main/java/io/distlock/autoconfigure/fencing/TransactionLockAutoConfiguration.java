@@ -39,7 +39,6 @@ import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.interceptor.TransactionInterceptor;
 
 /**
  * Auto-configuration for locks that belong to a transaction of a database.
@@ -72,9 +71,8 @@ public final class TransactionLockAutoConfiguration {
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	@ConditionalOnMissingBean(TransactionLockedCalls.class)
 	static TransactionLockedMethods distlockTransactionLockedMethods(ObjectProvider<TransactionLocks> locks,
-			ObjectProvider<TransactionInterceptor> interceptors, ConfigurableListableBeanFactory beanFactory) {
-		return new TransactionLockedMethods(locks::getObject,
-				new TransactionAttributeResolver(() -> interceptors.stream().toList(), beanFactory));
+			TransactionAttributeResolver distlockOwnTransactions) {
+		return new TransactionLockedMethods(locks::getObject, distlockOwnTransactions);
 	}
 
 	@Bean

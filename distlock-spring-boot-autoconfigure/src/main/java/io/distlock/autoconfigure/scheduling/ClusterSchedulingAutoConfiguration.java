@@ -9,7 +9,6 @@ import io.distlock.autoconfigure.PropertyChecks;
 import io.distlock.scheduling.ClusterJobs;
 import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.JobStores;
-import io.distlock.scheduling.OwnTaskScheduler;
 import io.distlock.scheduling.annotated.ClusterScheduledBeanPostProcessor;
 import io.distlock.scheduling.annotated.SpringSchedulingAdapter;
 import io.distlock.scheduling.run.ClusterJobScheduler;
@@ -31,7 +30,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
-import org.springframework.scheduling.concurrent.SimpleAsyncTaskScheduler;
+import org.springframework.scheduling.TaskScheduler;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 
 /**
@@ -86,19 +85,16 @@ public final class ClusterSchedulingAutoConfiguration {
 			return new ClusterJobScheduler(distlockClusterScheduledBeanPostProcessor, stores::getObject, settings,
 					events::publishEvent, beanFactory,
 					() -> Threading.VIRTUAL.isActive(environment)
-							? onVirtualThreads(virtualThreads.getIfAvailable(SimpleAsyncTaskSchedulerBuilder::new))
+							? virtualThreads.getIfAvailable(SimpleAsyncTaskSchedulerBuilder::new)
+								.virtualThreads(true)
+								.build()
 							: pool(pools.getIfAvailable(ThreadPoolTaskSchedulerBuilder::new)));
 		}
 
-		private static OwnTaskScheduler onVirtualThreads(SimpleAsyncTaskSchedulerBuilder builder) {
-			SimpleAsyncTaskScheduler scheduler = builder.virtualThreads(true).build();
-			return new OwnTaskScheduler(scheduler, scheduler::close);
-		}
-
-		private static OwnTaskScheduler pool(ThreadPoolTaskSchedulerBuilder builder) {
+		private static TaskScheduler pool(ThreadPoolTaskSchedulerBuilder builder) {
 			ThreadPoolTaskScheduler scheduler = builder.build();
 			scheduler.initialize();
-			return new OwnTaskScheduler(scheduler, scheduler::shutdown);
+			return scheduler;
 		}
 
 		@Bean

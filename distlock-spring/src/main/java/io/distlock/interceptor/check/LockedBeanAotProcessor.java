@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 import io.distlock.annotation.DistributedLock;
-import io.distlock.annotation.validation.ClassHierarchy;
+import io.distlock.annotation.validation.AnnotatedClasses;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.interceptor.expression.LockExpressionHints;
 import io.distlock.interceptor.operation.DistributedLockOperationSource;
@@ -53,7 +53,7 @@ class LockedBeanAotProcessor implements BeanRegistrationAotProcessor {
 		return (generationContext, code) -> {
 			ReflectionHints hints = generationContext.getRuntimeHints().reflection();
 			LockExpressionHints expressions = new LockExpressionHints(hints, registeredBean.getBeanFactory());
-			ClassHierarchy.of(type).forEach(hints::registerType);
+			AnnotatedClasses.hierarchy(type).forEach(hints::registerType);
 			methods.forEach((method) -> register(method, type, hints, expressions));
 		};
 	}

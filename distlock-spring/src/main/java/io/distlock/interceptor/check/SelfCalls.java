@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import io.distlock.annotation.validation.ClassHierarchy;
+import io.distlock.annotation.validation.AnnotatedClasses;
 import io.distlock.interceptor.check.ClassCode.MethodCode;
 import io.distlock.interceptor.check.CodeReader.Call;
 import io.distlock.interceptor.operation.ContainerCalls;
@@ -59,7 +59,7 @@ final class SelfCalls {
 	}
 
 	private boolean read() {
-		for (Class<?> each : ClassHierarchy.of(this.type)) {
+		for (Class<?> each : AnnotatedClasses.hierarchy(this.type)) {
 			if (!each.getName().startsWith("java.")) {
 				ClassCode read = ClassCode.of(each);
 				if (read == null) {

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import io.distlock.LockMode;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.LockLifetime;
+import io.distlock.annotation.validation.AnnotatedClasses;
 import io.distlock.annotation.validation.AnnotationAttribute;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,7 @@ public final class DistributedLockOperationSource {
 
 	private final Map<Class<?>, LockedType> types = new ConcurrentHashMap<>();
 
-	private final LockedType.Declarations declarations = new LockedType.Declarations();
+	private final AnnotatedClasses declarations = new AnnotatedClasses(DistributedLock.class);
 
 	private final SingletonSupplier<DistributedLockParser> parser;
 

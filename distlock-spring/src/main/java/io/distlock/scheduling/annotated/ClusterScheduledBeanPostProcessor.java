@@ -13,6 +13,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 import io.distlock.annotation.ClusterScheduled;
+import io.distlock.annotation.validation.AnnotatedClasses;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,7 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 
 	private final ClusterScheduledParser parser;
 
-	private final JobClasses classes = new JobClasses();
+	private final AnnotatedClasses classes = new AnnotatedClasses(ClusterScheduled.class);
 
 	private final ReentrantLock mutex = new ReentrantLock();
 
@@ -91,7 +92,7 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 	 */
 	Map<Method, MergedAnnotation<ClusterScheduled>> jobMethods(Class<?> targetClass) {
 		Class<?> type = ClassUtils.getUserClass(targetClass);
-		return this.classes.mayHaveJobs(type)
+		return this.classes.isAny(type)
 				? MethodIntrospector.selectMethods(type, ClusterScheduledBeanPostProcessor::find) : Map.of();
 	}
 
@@ -132,7 +133,7 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 	private void checkSpringLeavesItAlone(Method method) {
 		String processor = SpringSchedulingAdapter.PROCESSOR_BEAN_NAME;
 		if (ClusterScheduledParser.scheduled(method) != null && this.beanFactory.containsBean(processor)
-				&& !this.beanFactory.isTypeMatch(processor, ClusterAwareScheduledProcessor.class)) {
+				&& !this.beanFactory.isTypeMatch(processor, SpringSchedulingAdapter.Processor.class)) {
 			throw JobMethodValidator.invalid(method,
 					"bean '%s' was replaced, so Spring would also run it on every node".formatted(processor),
 					"Leave @Scheduled out, and give @ClusterScheduled the trigger.");

@@ -5,12 +5,13 @@ package io.distlock.scheduling.annotated;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
 
-import io.distlock.scheduling.OwnTaskScheduler;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.scheduling.SchedulingAwareRunnable;
 import org.springframework.scheduling.TaskScheduler;
+import org.springframework.scheduling.concurrent.SimpleAsyncTaskScheduler;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 import org.springframework.scheduling.config.TaskSchedulerRouter;
 
 /**
@@ -23,16 +24,16 @@ public final class JobTaskSchedulers extends TaskSchedulerRouter {
 
 	private final ListableBeanFactory beanFactory;
 
-	private final Supplier<OwnTaskScheduler> factory;
+	private final Supplier<TaskScheduler> factory;
 
-	private volatile @Nullable OwnTaskScheduler own;
+	private volatile @Nullable TaskScheduler own;
 
 	/**
 	 * Create schedulers.
 	 * @param beanFactory has those of the application
-	 * @param factory makes one if there is none
+	 * @param factory makes one if there is none, which is shut down in the end
 	 */
-	public JobTaskSchedulers(ListableBeanFactory beanFactory, Supplier<OwnTaskScheduler> factory) {
+	public JobTaskSchedulers(ListableBeanFactory beanFactory, Supplier<TaskScheduler> factory) {
 		this.beanFactory = beanFactory;
 		this.factory = factory;
 		setBeanFactory(beanFactory);
@@ -53,7 +54,7 @@ public final class JobTaskSchedulers extends TaskSchedulerRouter {
 	 * @param action called then; at once if Spring schedules nothing, or has asked
 	 */
 	public void whenReady(Runnable action) {
-		ClusterAwareScheduledProcessor springs = springs();
+		SpringSchedulingAdapter.Processor springs = springs();
 		if (springs != null) {
 			springs.whenReady(action);
 		}
@@ -64,7 +65,7 @@ public final class JobTaskSchedulers extends TaskSchedulerRouter {
 
 	@Override
 	protected TaskScheduler determineDefaultScheduler() {
-		ClusterAwareScheduledProcessor springs = springs();
+		SpringSchedulingAdapter.Processor springs = springs();
 		TaskScheduler chosen = (springs != null) ? springs.chosen() : null;
 		if (chosen != null) {
 			return chosen;
@@ -72,15 +73,15 @@ public final class JobTaskSchedulers extends TaskSchedulerRouter {
 		if (has(TaskScheduler.class) || has(ScheduledExecutorService.class)) {
 			return super.determineDefaultScheduler();
 		}
-		OwnTaskScheduler made = this.factory.get();
+		TaskScheduler made = this.factory.get();
 		this.own = made;
-		return made.scheduler();
+		return made;
 	}
 
-	private @Nullable ClusterAwareScheduledProcessor springs() {
+	private SpringSchedulingAdapter.@Nullable Processor springs() {
 		String name = SpringSchedulingAdapter.PROCESSOR_BEAN_NAME;
 		return this.beanFactory.containsBeanDefinition(name)
-				&& this.beanFactory.getBean(name) instanceof ClusterAwareScheduledProcessor processor ? processor
+				&& this.beanFactory.getBean(name) instanceof SpringSchedulingAdapter.Processor processor ? processor
 						: null;
 	}
 
@@ -91,9 +92,12 @@ public final class JobTaskSchedulers extends TaskSchedulerRouter {
 	@Override
 	public void destroy() {
 		super.destroy();
-		OwnTaskScheduler made = this.own;
-		if (made != null) {
-			made.shutdown().run();
+		TaskScheduler made = this.own;
+		if (made instanceof ThreadPoolTaskScheduler pool) {
+			pool.shutdown();
+		}
+		else if (made instanceof SimpleAsyncTaskScheduler threads) {
+			threads.close();
 		}
 	}
 

@@ -2,6 +2,11 @@
 
 package io.distlock.scheduling.annotated;
 
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -11,9 +16,14 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
 import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.context.event.ApplicationContextEvent;
 import org.springframework.core.Ordered;
+import org.springframework.scheduling.TaskScheduler;
+import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.scheduling.annotation.ScheduledAnnotationBeanPostProcessor;
+import org.springframework.scheduling.config.ScheduledTaskRegistrar;
 import org.springframework.scheduling.config.TaskManagementConfigUtils;
+import org.springframework.scheduling.config.TaskSchedulerRouter;
 
 /**
  * Keeps Spring's own scheduling from running the cluster's jobs, since a method that has
@@ -61,7 +71,7 @@ public final class SpringSchedulingAdapter implements BeanDefinitionRegistryPost
 	 * Configuration in XML may set properties, as the scheduler.
 	 */
 	private static RootBeanDefinition replacement(BeanDefinition springs) {
-		RootBeanDefinition definition = new RootBeanDefinition(ClusterAwareScheduledProcessor.class);
+		RootBeanDefinition definition = new RootBeanDefinition(Processor.class);
 		definition.setPropertyValues(new MutablePropertyValues(springs.getPropertyValues()));
 		definition.setRole(BeanDefinition.ROLE_INFRASTRUCTURE);
 		return definition;
@@ -69,6 +79,64 @@ public final class SpringSchedulingAdapter implements BeanDefinitionRegistryPost
 
 	@Override
 	public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
+	}
+
+	/**
+	 * Spring's own scheduling, but for methods that are jobs of the cluster.
+	 */
+	static final class Processor extends ScheduledAnnotationBeanPostProcessor {
+
+		private final ScheduledTaskRegistrar registrar;
+
+		private final List<Runnable> waiting = new CopyOnWriteArrayList<>();
+
+		Processor() {
+			this(new ScheduledTaskRegistrar());
+		}
+
+		private Processor(ScheduledTaskRegistrar registrar) {
+			super(registrar);
+			this.registrar = registrar;
+		}
+
+		@Override
+		protected void processScheduled(Scheduled scheduled, Method method, Object bean) {
+			if (!ClusterScheduledParser.find(method).isPresent()) {
+				super.processScheduled(scheduled, method, bean);
+			}
+		}
+
+		@Override
+		public void onApplicationEvent(ApplicationContextEvent event) {
+			super.onApplicationEvent(event);
+			if (this.registrar.getScheduler() != null) {
+				this.waiting.forEach(Runnable::run);
+				this.waiting.clear();
+			}
+		}
+
+		/**
+		 * Call when it is known which scheduler the application chose, as it is when the
+		 * context was refreshed.
+		 */
+		void whenReady(Runnable action) {
+			if (this.registrar.getScheduler() != null) {
+				action.run();
+			}
+			else {
+				this.waiting.add(action);
+			}
+		}
+
+		/**
+		 * Return the scheduler that the application chose, and not the one that looks for
+		 * the scheduler of each method.
+		 */
+		@Nullable TaskScheduler chosen() {
+			TaskScheduler scheduler = this.registrar.getScheduler();
+			return (scheduler instanceof TaskSchedulerRouter) ? null : scheduler;
+		}
+
 	}
 
 }

@@ -19,7 +19,6 @@ import io.distlock.scheduling.ClusterJobs;
 import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.JobStores;
-import io.distlock.scheduling.OwnTaskScheduler;
 import io.distlock.scheduling.annotated.ClusterScheduledBeanPostProcessor;
 import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.annotated.JobTaskSchedulers;
@@ -35,6 +34,7 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.core.Ordered;
+import org.springframework.scheduling.TaskScheduler;
 
 /**
  * Runs the jobs of this application on this node: from when the context is ready until it
@@ -77,7 +77,7 @@ public final class ClusterJobScheduler implements SmartInitializingSingleton, Sm
 	 */
 	public ClusterJobScheduler(ClusterScheduledBeanPostProcessor jobs, Supplier<JobStores> stores,
 			Supplier<JobSettings> settings, Consumer<ClusterJobRunEvent> listener, ListableBeanFactory beanFactory,
-			Supplier<OwnTaskScheduler> taskScheduler) {
+			Supplier<TaskScheduler> taskScheduler) {
 		this.jobs = jobs;
 		this.stores = stores;
 		this.settings = settings;

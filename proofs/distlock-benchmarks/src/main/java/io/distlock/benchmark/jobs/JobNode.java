@@ -15,7 +15,6 @@ import io.distlock.provider.LockProvider;
 import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.JobStores;
-import io.distlock.scheduling.OwnTaskScheduler;
 import io.distlock.scheduling.annotated.ClusterScheduledBeanPostProcessor;
 import io.distlock.scheduling.ledger.JobLedgerSource;
 import io.distlock.scheduling.run.ClusterJobScheduler;
@@ -63,7 +62,7 @@ final class JobNode implements AutoCloseable {
 		}, this.beanFactory, () -> {
 			this.threads.setDaemon(true);
 			this.threads.initialize();
-			return new OwnTaskScheduler(this.threads, this.threads::shutdown);
+			return this.threads;
 		});
 	}
 

@@ -23,7 +23,6 @@ import io.distlock.scheduling.ClusterJobs;
 import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.JobStores;
-import io.distlock.scheduling.OwnTaskScheduler;
 import io.distlock.scheduling.annotated.ClusterScheduledBeanPostProcessor;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedgerSource;
@@ -114,7 +113,7 @@ public final class TestJobNode implements AutoCloseable {
 		return new ClusterJobScheduler(processor, this::stores, () -> settings, (event) -> {
 		}, beanFactory, () -> {
 			this.threads.initialize();
-			return new OwnTaskScheduler(this.threads, this.threads::shutdown);
+			return this.threads;
 		});
 	}
 
