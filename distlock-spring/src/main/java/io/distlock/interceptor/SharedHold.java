@@ -26,11 +26,7 @@ final class SharedHold extends DelegatingHeldLock {
 
 	private final LockOperations operations;
 
-	private final List<String> keys;
-
-	private final LockMode mode;
-
-	private final OnLost onLost;
+	private final LockRequest request;
 
 	private final AtomicInteger users = new AtomicInteger(1);
 
@@ -45,9 +41,7 @@ final class SharedHold extends DelegatingHeldLock {
 	SharedHold(HeldLock lock, LockedInvocation call, @Nullable SharedHold outer) {
 		super(lock);
 		this.operations = call.operations();
-		this.keys = call.request().keys();
-		this.mode = call.request().mode();
-		this.onLost = call.onLost();
+		this.request = call.request();
 		this.outer = outer;
 	}
 
@@ -90,12 +84,12 @@ final class SharedHold extends DelegatingHeldLock {
 			return false;
 		}
 		refuseUpgrade(call.request());
-		return isEnoughFor(call.request().mode()) && this.keys.containsAll(call.request().keys());
+		return isEnoughFor(call.request().mode()) && this.request.keys().containsAll(call.request().keys());
 	}
 
 	private void refuseUpgrade(LockRequest asked) {
-		if (this.mode == LockMode.SHARED && asked.mode() == LockMode.EXCLUSIVE && this.users.get() > 0) {
-			asked.keys().stream().filter(this.keys::contains).findFirst().ifPresent((key) -> {
+		if (this.request.mode() == LockMode.SHARED && asked.mode() == LockMode.EXCLUSIVE && this.users.get() > 0) {
+			asked.keys().stream().filter(this.request.keys()::contains).findFirst().ifPresent((key) -> {
 				assertHeld();
 				throw LockEngine.upgrade(key);
 			});
@@ -106,7 +100,7 @@ final class SharedHold extends DelegatingHeldLock {
 	 * A writer may also read. A permit is not the lock of its name.
 	 */
 	private boolean isEnoughFor(LockMode asked) {
-		return this.mode == asked || (this.mode == LockMode.EXCLUSIVE && asked == LockMode.SHARED);
+		return this.request.mode() == asked || (this.request.mode() == LockMode.EXCLUSIVE && asked == LockMode.SHARED);
 	}
 
 	/**
@@ -141,13 +135,13 @@ final class SharedHold extends DelegatingHeldLock {
 	 * Check before the method is entered that the lock was not lost meanwhile.
 	 */
 	void checkEntry() {
-		if (this.onLost != OnLost.IGNORE) {
+		if (this.request.onLost() != OnLost.IGNORE) {
 			assertHeld();
 		}
 	}
 
 	LockContext.Binding bind() {
-		return LockContext.bind(this, this.onLost);
+		return LockContext.bind(this, this.request.onLost());
 	}
 
 }

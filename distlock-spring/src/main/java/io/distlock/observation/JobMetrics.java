@@ -17,9 +17,9 @@ import io.distlock.scheduling.ClusterJobRunEvent;
 import io.distlock.scheduling.ClusterJobs;
 import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import org.jspecify.annotations.Nullable;
@@ -104,44 +104,30 @@ public final class JobMetrics implements MeterBinder {
 	}
 
 	private static void register(MeterRegistry registry, ClusterJobs jobs, String job) {
-		gauge(registry, jobs, job, LockMeterDocumentation.JOB_LAST_SUCCESS, "seconds",
+		register(registry, jobs, job, LockMeterDocumentation.JOB_LAST_SUCCESS, "seconds",
 				"Time of the last successful run of the job, since 1970", JobMetrics::lastSuccess);
-		gauge(registry, jobs, job, LockMeterDocumentation.JOB_FAILURES, "runs",
+		register(registry, jobs, job, LockMeterDocumentation.JOB_FAILURES, "runs",
 				"Consecutive runs of the job that did not succeed", (found) -> found.statistics().failures());
-		gauge(registry, jobs, job, LockMeterDocumentation.JOB_ATTEMPT, null,
+		register(registry, jobs, job, LockMeterDocumentation.JOB_ATTEMPT, null,
 				"Number of the attempt that the job is in, or waits for after a failure", JobMetrics::attempt);
-		gauge(registry, jobs, job, LockMeterDocumentation.JOB_RUNNING, "seconds",
+		register(registry, jobs, job, LockMeterDocumentation.JOB_RUNNING, "seconds",
 				"Elapsed time of the current run of the job", since(JobMetrics::runningSince));
-		gauge(registry, jobs, job, LockMeterDocumentation.JOB_OVERDUE, "seconds",
+		register(registry, jobs, job, LockMeterDocumentation.JOB_OVERDUE, "seconds",
 				"Delay of the overdue fire time of the job", since(ClusterJob::overdueSince));
-		gauge(registry, jobs, job, LockMeterDocumentation.JOB_PAUSED, "seconds", "Time since the job was paused",
+		register(registry, jobs, job, LockMeterDocumentation.JOB_PAUSED, "seconds", "Time since the job was paused",
 				since(ClusterJob::pausedSince));
-		counter(registry, jobs, job, LockMeterDocumentation.JOB_MISSED,
+		register(registry, jobs, job, LockMeterDocumentation.JOB_MISSED, null,
 				"Fire times of the job that did not start in time", (found) -> found.statistics().missed());
-		counter(registry, jobs, job, LockMeterDocumentation.JOB_SKIPPED,
+		register(registry, jobs, job, LockMeterDocumentation.JOB_SKIPPED, null,
 				"Fire times of the job that were skipped because the previous run was still active",
 				(found) -> found.statistics().skipped());
 	}
 
-	private static void gauge(MeterRegistry registry, ClusterJobs jobs, String job, LockMeterDocumentation meter,
+	private static void register(MeterRegistry registry, ClusterJobs jobs, String job, LockMeterDocumentation meter,
 			@Nullable String unit, String description, ToDoubleFunction<ClusterJob> value) {
-		Gauge.builder(meter.getName(), jobs, (all) -> value(all, job, Double.NaN, value))
-			.description(description)
-			.baseUnit(unit)
-			.tag(NAME, job)
-			.register(registry);
-	}
-
-	private static void counter(MeterRegistry registry, ClusterJobs jobs, String job, LockMeterDocumentation meter,
-			String description, ToDoubleFunction<ClusterJob> value) {
-		FunctionCounter.builder(meter.getName(), jobs, (all) -> value(all, job, 0, value))
-			.description(description)
-			.tag(NAME, job)
-			.register(registry);
-	}
-
-	private static double value(ClusterJobs jobs, String job, double unknown, ToDoubleFunction<ClusterJob> value) {
-		return jobs.lastSeen(job).map((found) -> value.applyAsDouble(found)).orElse(unknown);
+		double unknown = (meter.getType() == Meter.Type.GAUGE) ? Double.NaN : 0;
+		meter.register(registry, Tags.of(NAME, job), unit, description, jobs,
+				(all) -> all.lastSeen(job).map(value::applyAsDouble).orElse(unknown));
 	}
 
 	private static double lastSuccess(ClusterJob job) {

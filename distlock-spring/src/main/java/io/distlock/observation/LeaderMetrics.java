@@ -7,9 +7,8 @@ import java.util.function.Supplier;
 import io.distlock.leader.LeaderElection;
 import io.distlock.leader.LeaderElections;
 import io.distlock.observation.LockKeyNames.LowCardinalityKeyNames;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import org.jspecify.annotations.Nullable;
 
@@ -41,14 +40,11 @@ public final class LeaderMetrics implements MeterBinder {
 	}
 
 	private static void bind(MeterRegistry registry, LeaderElection election) {
-		Gauge.builder(LockMeterDocumentation.LEADER.getName(), election, (known) -> known.isLeader() ? 1 : 0)
-			.description("Whether this node leads a role")
-			.tag(LowCardinalityKeyNames.ROLE.asString(), election.role())
-			.register(registry);
-		FunctionCounter.builder(LockMeterDocumentation.LEADER_TERMS.getName(), election, LeaderElection::terms)
-			.description("Number of times this node became the leader of a role")
-			.tag(LowCardinalityKeyNames.ROLE.asString(), election.role())
-			.register(registry);
+		Tags role = Tags.of(LowCardinalityKeyNames.ROLE.asString(), election.role());
+		LockMeterDocumentation.LEADER.register(registry, role, null, "Whether this node leads a role", election,
+				(known) -> known.isLeader() ? 1 : 0);
+		LockMeterDocumentation.LEADER_TERMS.register(registry, role, null,
+				"Number of times this node became the leader of a role", election, LeaderElection::terms);
 	}
 
 }

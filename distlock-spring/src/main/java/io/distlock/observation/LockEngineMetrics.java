@@ -11,8 +11,6 @@ import io.distlock.monitor.LockEngineMonitor;
 import io.distlock.monitor.LockEngineRegistry;
 import io.distlock.monitor.LockStatistics;
 import io.distlock.observation.LockKeyNames.LowCardinalityKeyNames;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -44,18 +42,18 @@ public final class LockEngineMetrics implements MeterBinder {
 				LowCardinalityKeyNames.BEAN.asString(), bean);
 		for (LockMode mode : LockMode.values()) {
 			Tags all = tags.and(LowCardinalityKeyNames.MODE.asString(), mode.name().toLowerCase(Locale.ROOT));
-			gauge(registry, LockMeterDocumentation.HELD, "Leases that this node holds", engine, all,
+			register(registry, LockMeterDocumentation.HELD, "Leases that this node holds", engine, all,
 					(statistics) -> statistics.heldByMode().getOrDefault(mode, 0));
-			gauge(registry, LockMeterDocumentation.WAITING, "Callers of this node that wait for a lock", engine, all,
+			register(registry, LockMeterDocumentation.WAITING, "Callers of this node that wait for a lock", engine, all,
 					(statistics) -> statistics.waitingByMode().getOrDefault(mode, 0));
 		}
-		counter(registry, LockMeterDocumentation.HANDOVERS, "Leases handed on without a round trip", engine, tags,
+		register(registry, LockMeterDocumentation.HANDOVERS, "Leases handed on without a round trip", engine, tags,
 				LockStatistics::handOvers);
-		counter(registry, LockMeterDocumentation.RENEWALS, "Renewals of leases", engine, outcome(tags, "success"),
+		register(registry, LockMeterDocumentation.RENEWALS, "Renewals of leases", engine, outcome(tags, "success"),
 				LockStatistics::renewals);
-		counter(registry, LockMeterDocumentation.RENEWALS, "Renewals of leases", engine, outcome(tags, "failure"),
+		register(registry, LockMeterDocumentation.RENEWALS, "Renewals of leases", engine, outcome(tags, "failure"),
 				LockStatistics::failedRenewals);
-		counter(registry, LockMeterDocumentation.LOSSES, "Locks that were lost while they were held", engine, tags,
+		register(registry, LockMeterDocumentation.LOSSES, "Locks that were lost while they were held", engine, tags,
 				LockStatistics::losses);
 	}
 
@@ -63,20 +61,10 @@ public final class LockEngineMetrics implements MeterBinder {
 		return tags.and(LowCardinalityKeyNames.OUTCOME.asString(), outcome);
 	}
 
-	private static void gauge(MeterRegistry registry, LockMeterDocumentation meter, String description,
+	private static void register(MeterRegistry registry, LockMeterDocumentation meter, String description,
 			LockEngineMonitor engine, Tags tags, ToDoubleFunction<LockStatistics> value) {
-		Gauge.builder(meter.getName(), engine, (monitor) -> value.applyAsDouble(monitor.statistics()))
-			.description(description)
-			.tags(tags)
-			.register(registry);
-	}
-
-	private static void counter(MeterRegistry registry, LockMeterDocumentation meter, String description,
-			LockEngineMonitor engine, Tags tags, ToDoubleFunction<LockStatistics> value) {
-		FunctionCounter.builder(meter.getName(), engine, (monitor) -> value.applyAsDouble(monitor.statistics()))
-			.description(description)
-			.tags(tags)
-			.register(registry);
+		meter.register(registry, tags, null, description, engine,
+				(monitor) -> value.applyAsDouble(monitor.statistics()));
 	}
 
 }

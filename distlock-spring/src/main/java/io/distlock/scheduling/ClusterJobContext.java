@@ -60,16 +60,12 @@ public final class ClusterJobContext {
 			body.run();
 		}
 		finally {
-			restore(outer);
-		}
-	}
-
-	private static void restore(@Nullable ClusterJobContext outer) {
-		if (outer != null) {
-			innermost.set(outer);
-		}
-		else {
-			innermost.remove();
+			if (outer != null) {
+				innermost.set(outer);
+			}
+			else {
+				innermost.remove();
+			}
 		}
 	}
 

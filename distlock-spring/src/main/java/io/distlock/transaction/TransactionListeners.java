@@ -84,18 +84,14 @@ public final class TransactionListeners implements BeanPostProcessor, SmartIniti
 	private void install(PlatformTransactionManager bean, String beanName) {
 		Object target = AopProxyUtils.getSingletonTarget(bean);
 		if (!(((target != null) ? target : bean) instanceof AbstractPlatformTransactionManager manager)) {
-			refuse(beanName);
+			if (this.refused.add(beanName)) {
+				this.refusals.accept(beanName);
+			}
 			return;
 		}
 		TransactionExecutionListener listener = this.factory.apply(manager);
 		if (!manager.getTransactionExecutionListeners().contains(listener)) {
 			manager.addListener(listener);
-		}
-	}
-
-	private void refuse(String beanName) {
-		if (this.refused.add(beanName)) {
-			this.refusals.accept(beanName);
 		}
 	}
 

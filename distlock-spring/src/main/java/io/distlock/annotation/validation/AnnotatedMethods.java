@@ -4,7 +4,12 @@ package io.distlock.annotation.validation;
 
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.annotation.AnnotatedElementUtils;
@@ -31,6 +36,16 @@ public final class AnnotatedMethods {
 		Class<?> declaring = method.getDeclaringClass();
 		boolean generated = Proxy.isProxyClass(declaring) || declaring.isHidden() || declaring.isSynthetic();
 		return (generated ? annotated.getDeclaringClass() : declaring).getName() + "." + method.getName();
+	}
+
+	/**
+	 * Return the modifier that keeps a proxy from overriding a method, or {@code null}.
+	 * @param method the method
+	 * @return {@code private}, {@code static} or {@code final}
+	 */
+	public static @Nullable String obstacle(Method method) {
+		List<String> modifiers = List.of(Modifier.toString(method.getModifiers()).split(" "));
+		return Stream.of("private", "static", "final").filter(modifiers::contains).findFirst().orElse(null);
 	}
 
 	/**

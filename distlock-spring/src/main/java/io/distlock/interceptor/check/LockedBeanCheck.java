@@ -10,8 +10,6 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.stream.Stream;
 
-import io.distlock.annotation.DistributedLock;
-import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.interceptor.DistributedLockInterceptor;
 import io.distlock.interceptor.operation.DistributedLockOperationSource;
 import io.distlock.interceptor.operation.MethodSignature;
@@ -56,7 +54,7 @@ final class LockedBeanCheck {
 		boolean closed = Modifier.isFinal(type.getModifiers()) || type.isSealed();
 		if (closed && !Proxy.isProxyClass(type) && !ClassUtils.isLambdaClass(type)
 				&& (proxiesClass(beanName) || ClassUtils.getAllInterfaces(bean).length == 0)) {
-			throw new InvalidLockAnnotationException(DistributedLock.class, method,
+			throw LockedMethodValidator.invalid(method,
 					"%s is %s, so no proxy can put a lock around it".formatted(type.getName(), kind(type)),
 					remedy(type));
 		}
@@ -100,13 +98,13 @@ final class LockedBeanCheck {
 			return;
 		}
 		if (!takesLocks(bean)) {
-			throw new InvalidLockAnnotationException(DistributedLock.class, method,
+			throw LockedMethodValidator.invalid(method,
 					"bean '%s' got no proxy, so the lock would not be taken".formatted(beanName),
 					"Do not create the bean while bean post-processors or advisors are created, do not register it as a ready-made object, and do not put the annotation on a part of the infrastructure, such as an advice or an aspect.");
 		}
 		if (entries(bean, method).noneMatch((entry) -> isSameLock(entry, method, bean))) {
 			checkNotSealed(bean, beanName, method);
-			throw new InvalidLockAnnotationException(DistributedLock.class, method,
+			throw LockedMethodValidator.invalid(method,
 					"bean '%s' is proxied by its interfaces, and none of them has this method".formatted(beanName),
 					"Declare it in an interface, and put the annotation there if the bean comes from a library, as repositories do; or set spring.aop.proxy-target-class=true.");
 		}
@@ -122,7 +120,7 @@ final class LockedBeanCheck {
 					&& ClassUtils.hasMethod(type, method.getName(), method.getParameterTypes()))
 			.findFirst()
 			.ifPresent((type) -> {
-				throw new InvalidLockAnnotationException(DistributedLock.class, method,
+				throw LockedMethodValidator.invalid(method,
 						"bean '%s' is proxied by its interfaces, and %s, which has this method, is sealed"
 							.formatted(beanName, type.getName()),
 						"Make the interface not sealed; or make the class non-sealed, and set spring.aop.proxy-target-class=true.");
@@ -217,7 +215,7 @@ final class LockedBeanCheck {
 					.stream()
 					.anyMatch((annotation) -> isOfPostProcessor(annotation.getType().getSimpleName()));
 		if (called) {
-			throw new InvalidLockAnnotationException(DistributedLock.class, method,
+			throw LockedMethodValidator.invalid(method,
 					"bean '%s' is part of a circle of references, so what calls the method calls the bean itself, where no proxy is"
 						.formatted(beanName),
 					"Break the circle, for example by @Lazy where the bean is injected, or move the method to a bean of its own.");

@@ -12,7 +12,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.interceptor.operation.DistributedLockOperationSource;
 import org.jspecify.annotations.Nullable;
@@ -136,7 +135,7 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 	}
 
 	private static InvalidLockAnnotationException replaced(Object bean, String beanName, Method method) {
-		return new InvalidLockAnnotationException(DistributedLock.class, method,
+		return LockedMethodValidator.invalid(method,
 				"a bean post-processor has put %s in the place of bean '%s' before it got its proxy, so the lock would not be taken"
 					.formatted(bean.getClass().getName(), beanName),
 				"Let the post-processor wrap the bean in postProcessAfterInitialization, or declare the annotation in an interface that the wrapper implements.");
@@ -177,8 +176,7 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 
 	private void check(String beanName, @Nullable Class<?> type, ApplicationContext related) {
 		if (type != null && this.source.isCandidate(type)) {
-			throw new InvalidLockAnnotationException(DistributedLock.class,
-					this.source.type(type).methods().iterator().next(),
+			throw LockedMethodValidator.invalid(this.source.type(type).methods().iterator().next(),
 					"bean '%s' is in the context '%s', which does not put locks around its beans; the context '%s' does"
 						.formatted(beanName, related.getDisplayName(), this.context.getDisplayName()),
 					"Move the bean there, or add the auto-configuration of distlock to its own context (@EnableAutoConfiguration, or @ImportAutoConfiguration(DistlockAutoConfiguration.class)).");

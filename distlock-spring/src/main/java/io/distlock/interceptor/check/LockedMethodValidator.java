@@ -60,15 +60,9 @@ final class LockedMethodValidator {
 	}
 
 	private static @Nullable String obstacle(Method method, Class<?> type) {
-		int modifiers = method.getModifiers();
-		if (Modifier.isPrivate(modifiers)) {
-			return "private";
-		}
-		if (Modifier.isStatic(modifiers)) {
-			return "static";
-		}
-		if (Modifier.isFinal(modifiers)) {
-			return "final";
+		String modifier = AnnotatedMethods.obstacle(method);
+		if (modifier != null) {
+			return modifier;
 		}
 		if (ReflectionUtils.isObjectMethod(method)) {
 			return "a method of every object";
@@ -94,7 +88,7 @@ final class LockedMethodValidator {
 				"Use LockTemplate in it, or move the work to a method of another bean, or to one that listens to ApplicationReadyEvent.");
 	}
 
-	private static InvalidLockAnnotationException invalid(Method method, String reason, String remedy) {
+	static InvalidLockAnnotationException invalid(Method method, String reason, String remedy) {
 		return new InvalidLockAnnotationException(DistributedLock.class, method, reason, remedy);
 	}
 

@@ -2,7 +2,6 @@
 
 package io.distlock.leader.lifecycle;
 
-import io.distlock.leader.LeaderElection;
 import io.distlock.leader.LeaderElections;
 import io.distlock.leader.LeaderListener;
 import io.distlock.leader.LeaderTerm;
@@ -67,11 +66,7 @@ public final class LeaderLifecycle implements LeaderListener, InitializingBean, 
 
 	@Override
 	public void destroy() {
-		this.elections.find(this.role).ifPresent(this::leave);
-	}
-
-	private void leave(LeaderElection election) {
-		election.removeListener(this);
+		this.elections.find(this.role).ifPresent((election) -> election.removeListener(this));
 	}
 
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
@@ -17,6 +18,8 @@ import io.distlock.annotation.validation.AnnotatedClasses;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.aop.framework.AopInfrastructureBean;
 import org.springframework.aop.framework.AopProxyUtils;
@@ -38,6 +41,8 @@ import org.springframework.util.function.SingletonSupplier;
  * @since 0.1.0
  */
 public final class ClusterScheduledBeanPostProcessor implements BeanPostProcessor, Ordered {
+
+	private static final Logger logger = LoggerFactory.getLogger(ClusterScheduledBeanPostProcessor.class);
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
@@ -117,7 +122,7 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 
 	private void checkScope(Method method, Object bean, String beanName) {
 		if (this.beanFactory.containsBean(beanName) && !isSingleton(bean, beanName)) {
-			throw LazyJobBeans.scoped(method, beanName);
+			throw scoped(method, beanName);
 		}
 	}
 
@@ -161,7 +166,7 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 	 * bean's proxy
 	 */
 	public void forEach(BiConsumer<JobSpec, Runnable> listener) {
-		new LazyJobBeans(this.beanFactory, getClass(), (type) -> jobMethods(type).keySet()).create();
+		createLazyJobs();
 		this.mutex.lock();
 		try {
 			List<JobOfBean> known = new ArrayList<>(this.jobs.values());
@@ -171,6 +176,85 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 		finally {
 			this.mutex.unlock();
 		}
+	}
+
+	/**
+	 * Create jobs on beans that Spring does not create when it starts, and that would
+	 * never run without a word: lazy ones and what factories make. All others are
+	 * refused. A bean that is lazy and of which only an interface is known is not found.
+	 */
+	private void createLazyJobs() {
+		for (String name : this.beanFactory.getBeanDefinitionNames()) {
+			if (!this.beanFactory.getBeanDefinition(name).isAbstract()) {
+				createLazyJob(name);
+			}
+		}
+		checkParents(this.beanFactory.getParentBeanFactory());
+	}
+
+	private void createLazyJob(String name) {
+		boolean factory = this.beanFactory.isFactoryBean(name);
+		if (!this.beanFactory.containsSingleton(name)) {
+			createIfJob(factory ? BeanFactory.FACTORY_BEAN_PREFIX + name : name);
+		}
+		if (factory) {
+			createIfJob(name);
+		}
+	}
+
+	private void createIfJob(String name) {
+		Set<Method> methods = methods(this.beanFactory, name);
+		if (methods.isEmpty()) {
+			return;
+		}
+		if (!this.beanFactory.isSingleton(name)) {
+			throw scoped(methods.iterator().next(), name);
+		}
+		this.beanFactory.getBean(name);
+	}
+
+	/**
+	 * A class that cannot be read is reported when its bean is created.
+	 */
+	private Set<Method> methods(ConfigurableListableBeanFactory factory, String name) {
+		Class<?> type = factory.getType(name, false);
+		try {
+			return (type != null) ? jobMethods(type).keySet() : Set.of();
+		}
+		catch (IllegalStateException ex) {
+			logger.debug("{} cannot be searched for jobs", type, ex);
+			return Set.of();
+		}
+	}
+
+	private static InvalidLockAnnotationException scoped(Method method, String name) {
+		return JobMethodValidator.invalid(method, "bean '%s' is not a singleton".formatted(name),
+				"Move the method to a singleton bean.");
+	}
+
+	/**
+	 * A context checks its own beans, unless nothing in it knows of jobs.
+	 */
+	private void checkParents(@Nullable BeanFactory parent) {
+		if (!(parent instanceof ConfigurableListableBeanFactory factory) || hasJobs(factory)) {
+			return;
+		}
+		for (String name : factory.getBeanDefinitionNames()) {
+			for (Method method : methods(factory, name)) {
+				throw JobMethodValidator.invalid(method,
+						"bean '%s' is in a parent context, which has no jobs".formatted(name),
+						"Move the bean to the context that has jobs, or configure them in the parent, too.");
+			}
+		}
+		checkParents(factory.getParentBeanFactory());
+	}
+
+	private boolean hasJobs(ConfigurableListableBeanFactory factory) {
+		return has(factory, SpringSchedulingAdapter.class) || has(factory, ClusterScheduledBeanPostProcessor.class);
+	}
+
+	private static boolean has(ConfigurableListableBeanFactory factory, Class<?> type) {
+		return factory.getBeanNamesForType(type, true, false).length > 0;
 	}
 
 	/**

@@ -2,7 +2,6 @@
 
 package io.distlock.scheduling.annotated;
 
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.concurrent.CompletionStage;
@@ -50,22 +49,10 @@ final class JobMethod extends ScheduledMethodRunnable {
 		Observation observation = ScheduledTaskObservationDocumentation.TASKS_SCHEDULED_EXECUTION.observation(null,
 				CONVENTION, () -> context, this.observations.get());
 		observation.observe(() -> {
-			await(call());
+			ReflectionUtils.makeAccessible(getMethod());
+			await(ReflectionUtils.invokeMethod(getMethod(), getTarget(), arguments()));
 			context.setComplete(true);
 		});
-	}
-
-	private @Nullable Object call() {
-		try {
-			ReflectionUtils.makeAccessible(getMethod());
-			return getMethod().invoke(getTarget(), arguments());
-		}
-		catch (InvocationTargetException ex) {
-			throw thrown(ex.getTargetException());
-		}
-		catch (IllegalAccessException ex) {
-			throw new UndeclaredThrowableException(ex);
-		}
 	}
 
 	private Object[] arguments() {
@@ -94,18 +81,13 @@ final class JobMethod extends ScheduledMethodRunnable {
 			future.get();
 		}
 		catch (ExecutionException ex) {
-			throw thrown((ex.getCause() != null) ? ex.getCause() : ex);
+			ReflectionUtils.rethrowRuntimeException((ex.getCause() != null) ? ex.getCause() : ex);
 		}
 		catch (InterruptedException ex) {
 			future.cancel(true);
 			Thread.currentThread().interrupt();
 			throw new UndeclaredThrowableException(ex);
 		}
-	}
-
-	private static RuntimeException thrown(Throwable failure) {
-		ReflectionUtils.rethrowRuntimeException(failure);
-		return new IllegalStateException(failure);
 	}
 
 }

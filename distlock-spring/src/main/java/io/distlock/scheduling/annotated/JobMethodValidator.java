@@ -42,7 +42,12 @@ final class JobMethodValidator {
 	static Method validate(Method method, Object bean) {
 		checkMethod(method);
 		if (AopUtils.isAopProxy(bean)) {
-			checkReachable(method);
+			String obstacle = AnnotatedMethods.obstacle(method);
+			if (obstacle != null) {
+				throw invalid(method,
+						"it is %s, so it cannot be called through the proxy of its bean".formatted(obstacle),
+						"Make it a public instance method that is not final.");
+			}
 		}
 		return invocable(method, bean);
 	}
@@ -123,24 +128,6 @@ final class JobMethodValidator {
 	static boolean isReactive(Class<?> type) {
 		return CompletionStage.class.isAssignableFrom(type) || Flow.Publisher.class.isAssignableFrom(type)
 				|| ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null;
-	}
-
-	private static void checkReachable(Method method) {
-		int modifiers = method.getModifiers();
-		if (Modifier.isPrivate(modifiers)) {
-			throw unreachable(method, "private");
-		}
-		if (Modifier.isStatic(modifiers)) {
-			throw unreachable(method, "static");
-		}
-		if (Modifier.isFinal(modifiers)) {
-			throw unreachable(method, "final");
-		}
-	}
-
-	private static InvalidLockAnnotationException unreachable(Method method, String modifier) {
-		return invalid(method, "it is %s, so it cannot be called through the proxy of its bean".formatted(modifier),
-				"Make it a public instance method that is not final.");
 	}
 
 	private static Method invocable(Method method, Object bean) {

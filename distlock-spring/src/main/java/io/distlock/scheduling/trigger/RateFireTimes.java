@@ -61,11 +61,8 @@ public record RateFireTimes(Duration period, Duration initialDelay, @Nullable In
 	}
 
 	private @Nullable Instant latest(Instant now) {
-		if (this.anchor == null) {
-			return null;
-		}
-		Instant first = this.anchor.plus(this.initialDelay);
-		if (first.isAfter(now)) {
+		Instant first = first();
+		if (first == null || first.isAfter(now)) {
 			return null;
 		}
 		long periods = Duration.between(first, now).toMillis() / this.period.toMillis();
