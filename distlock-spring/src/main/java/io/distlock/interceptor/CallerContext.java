@@ -24,8 +24,7 @@ final class CallerContext {
 	}
 
 	/**
-	 * Capture the context of the calling thread.
-	 * @return makes tasks run in it
+	 * Return what makes tasks run in the context of the calling thread.
 	 */
 	static UnaryOperator<Runnable> capture() {
 		return PROPAGATION ? Propagation.capture() : UnaryOperator.identity();
@@ -33,8 +32,6 @@ final class CallerContext {
 
 	/**
 	 * Call with the observation of a reactive chain as the current one of this thread.
-	 * @param context the Reactor context
-	 * @param call what is called
 	 */
 	static <T> T observationOf(Object context, Supplier<T> call) {
 		return PROPAGATION ? Propagation.observationOf(context, call) : call.get();

@@ -41,9 +41,8 @@ final class ReactiveHold {
 
 	/**
 	 * Create a hold.
-	 * @param call what to lock
-	 * @param outer the innermost hold of the same chain, if any
-	 * @param transaction the locks of the transaction that is active in the chain, if any
+	 * @param outer the innermost hold of the same chain
+	 * @param transaction the locks of the transaction that is active in the chain
 	 */
 	ReactiveHold(LockedInvocation call, @Nullable SharedHold outer,
 			ReactiveTransactionScope.@Nullable Locks transaction) {
@@ -55,25 +54,16 @@ final class ReactiveHold {
 	void acquire(MonoSink<SharedHold> sink) {
 		SharedHold covering = covering();
 		if (covering != null && covering.enter()) {
-			this.hold.set(covering);
-			if (this.ended) {
-				end();
-			}
-			else {
-				sink.success(covering);
-			}
+			grant(covering, sink);
 			return;
 		}
-		CompletableFuture<HeldLock> acquisition = CallerContext.observationOf(sink.contextView(), this::acquireAsync);
+		CompletableFuture<HeldLock> acquisition = CallerContext.observationOf(sink.contextView(),
+				() -> this.call.operations().acquireAsync(this.call.request()).toCompletableFuture());
 		this.acquisition = acquisition;
 		acquisition.whenComplete((lock, failure) -> acquired(lock, failure, sink));
 		if (this.ended) {
 			acquisition.cancel(true);
 		}
-	}
-
-	private CompletableFuture<HeldLock> acquireAsync() {
-		return this.call.operations().acquireAsync(this.call.request()).toCompletableFuture();
 	}
 
 	private @Nullable SharedHold covering() {
@@ -134,7 +124,10 @@ final class ReactiveHold {
 					(failure != null) ? AsyncCall.cause(failure) : new IllegalStateException("No lock and no failure"));
 			return;
 		}
-		SharedHold granted = new SharedHold(lock, this.call, this.outer);
+		grant(new SharedHold(lock, this.call, this.outer), sink);
+	}
+
+	private void grant(SharedHold granted, MonoSink<SharedHold> sink) {
 		this.hold.set(granted);
 		if (this.ended) {
 			end();

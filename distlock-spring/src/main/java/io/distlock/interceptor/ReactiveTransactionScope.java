@@ -85,13 +85,11 @@ public final class ReactiveTransactionScope {
 				.filter(Locks.class::isInstance)
 				.map(Locks.class::cast)
 				.findAny()
-				.orElseGet(() -> register(transaction, scheduler));
-		}
-
-		private static Locks register(TransactionSynchronizationManager transaction, Scheduler scheduler) {
-			Locks locks = new Locks(inChain(transaction), scheduler);
-			transaction.registerSynchronization(locks);
-			return locks;
+				.orElseGet(() -> {
+					Locks locks = new Locks(inChain(transaction), scheduler);
+					transaction.registerSynchronization(locks);
+					return locks;
+				});
 		}
 
 		/**
@@ -110,7 +108,6 @@ public final class ReactiveTransactionScope {
 
 		/**
 		 * Find a hold that covers a call.
-		 * @throws IllegalStateException if the call asks exclusively for what one shares
 		 */
 		@Nullable SharedHold covering(LockedInvocation call) {
 			return this.inChain.stream().filter((hold) -> hold.covers(call)).findFirst().orElse(null);

@@ -34,9 +34,7 @@ final class SharedHold extends DelegatingHeldLock {
 
 	/**
 	 * Create a hold.
-	 * @param lock what was acquired
-	 * @param call for what
-	 * @param outer the hold around it in the same chain, if any
+	 * @param outer the hold around it in the same chain
 	 */
 	SharedHold(HeldLock lock, LockedInvocation call, @Nullable SharedHold outer) {
 		super(lock);
@@ -47,7 +45,6 @@ final class SharedHold extends DelegatingHeldLock {
 
 	/**
 	 * Find a hold of the code that runs on this thread which covers a call.
-	 * @throws IllegalStateException if the call asks exclusively for what one shares
 	 */
 	static @Nullable SharedHold find(LockedInvocation call) {
 		return current().stream().map((hold) -> hold.covering(call)).filter(Objects::nonNull).findFirst().orElse(null);
@@ -62,7 +59,6 @@ final class SharedHold extends DelegatingHeldLock {
 
 	/**
 	 * Find a hold that covers a call: this one or one around it.
-	 * @throws IllegalStateException if the call asks exclusively for what one shares
 	 */
 	@Nullable SharedHold covering(LockedInvocation call) {
 		for (SharedHold hold = this; hold != null; hold = hold.outer) {

@@ -74,10 +74,7 @@ public final class StaleReads {
 	/**
 	 * Check the transaction and persistence context of this thread before a lock is
 	 * acquired.
-	 * @param request what is to be locked
-	 * @param suspended whether the transaction of this thread, and what belongs to it, is
-	 * suspended before the work begins
-	 * @throws StaleReadException if the lock is refused
+	 * @param suspended whether they are suspended before the work begins
 	 */
 	void check(LockRequest request, boolean suspended) {
 		if (this.policy == InsideTransaction.ALLOW || suspended) {
@@ -172,10 +169,7 @@ public final class StaleReads {
 	}
 
 	/**
-	 * Something that is older than the lock.
-	 *
-	 * @param older what it is
-	 * @param remedy what to do about it
+	 * Something that is older than the lock, and what to do about it.
 	 */
 	private record Finding(String older, String remedy) {
 

@@ -95,10 +95,7 @@ public final class TransactionAttributeResolver implements Predicate<LockedMetho
 	}
 
 	/**
-	 * The transaction of a method.
-	 *
-	 * @param attribute what the method says of it
-	 * @param manager its manager, {@code null} if none was found
+	 * The transaction of a method, with its manager if one was found.
 	 */
 	record MethodTransaction(TransactionAttribute attribute, @Nullable Object manager) {
 

@@ -140,7 +140,7 @@ public final class AnnotatedClasses {
 	}
 
 	/**
-	 * What a class declares itself: whether it is annotated, and its annotated methods.
+	 * What a class declares itself.
 	 *
 	 * @param annotated whether it is annotated
 	 * @param methods its annotated methods

@@ -3,7 +3,6 @@
 package io.distlock.interceptor.operation;
 
 import java.lang.reflect.Method;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 
@@ -37,11 +36,10 @@ public final class ContainerCalls {
 	}
 
 	/**
-	 * Return by what the container knows a method of the bean's life cycle, or
-	 * {@code null} for none.
+	 * Return by what the container knows a method of a bean's life cycle.
 	 * @param method the method
 	 * @param type the class of the bean
-	 * @return by what the container knows a method of the bean's life cycle
+	 * @return the annotation or the interface, {@code null} for none
 	 */
 	public static @Nullable String lifeCycle(Method method, Class<?> type) {
 		String annotation = annotation(method, LIFE_CYCLE);
@@ -56,27 +54,21 @@ public final class ContainerCalls {
 	}
 
 	/**
-	 * Return by what the container knows a method that gives the bean what it needs, or
-	 * {@code null} for none.
+	 * Return by what the container knows a method that gives a bean what it needs.
 	 * @param method the method
 	 * @param type the class of the bean
-	 * @return by what the container knows a method that gives the bean what it needs
+	 * @return the annotation or the interface, {@code null} for none
 	 */
 	public static @Nullable String wiring(Method method, Class<?> type) {
 		String annotation = annotation(method, INJECTION);
 		return (annotation != null) ? annotation
 				: ClassUtils.getAllInterfacesForClassAsSet(type)
 					.stream()
-					.filter((implemented) -> Aware.class.isAssignableFrom(implemented) && declares(implemented, method))
+					.filter((implemented) -> Aware.class.isAssignableFrom(implemented)
+							&& ClassUtils.hasMethod(implemented, method.getName(), method.getParameterTypes()))
 					.map(Class::getSimpleName)
 					.findFirst()
 					.orElse(null);
-	}
-
-	private static boolean declares(Class<?> callback, Method method) {
-		return Arrays.stream(callback.getMethods())
-			.anyMatch((candidate) -> candidate.getName().equals(method.getName())
-					&& Arrays.equals(candidate.getParameterTypes(), method.getParameterTypes()));
 	}
 
 	private static @Nullable String annotation(Method method, Set<String> names) {

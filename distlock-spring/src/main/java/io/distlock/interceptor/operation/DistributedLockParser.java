@@ -63,13 +63,6 @@ final class DistributedLockParser {
 		this.transactions = beanFactory.getBeanProvider(TransactionLockedCalls.class);
 	}
 
-	/**
-	 * Read the annotations of a method.
-	 * @param declarations the annotations, at least one
-	 * @param method the implementation
-	 * @param targetClass the class of the bean
-	 * @return the operation
-	 */
 	DistributedLockOperation parse(List<LockDeclaration> declarations, Method method, Class<?> targetClass) {
 		SharedAttributes shared = new SharedAttributes(declarations.stream().map(LockDeclaration::lock).toList(),
 				method);

@@ -26,8 +26,6 @@ record LockDeclaration(DistributedLock lock, Method annotated, int distance) {
 	/**
 	 * Collect the locks of a method: those that methods have, or else those of the class.
 	 * @param annotated the annotated methods, the nearest first
-	 * @param method the locked method
-	 * @param type the class of the bean
 	 */
 	static List<LockDeclaration> of(List<Method> annotated, Method method, Class<?> type) {
 		List<LockDeclaration> declarations = new ArrayList<>();

@@ -36,11 +36,6 @@ public final class LockedType {
 
 	private final boolean annotatedAsAWhole;
 
-	/**
-	 * Inspect a class.
-	 * @param type the class
-	 * @param declarations what each class declares itself
-	 */
 	LockedType(Class<?> type, AnnotatedClasses declarations) {
 		this.type = type;
 		Map<MethodSignature, List<Method>> methods = Map.of();
@@ -74,10 +69,6 @@ public final class LockedType {
 		return this.annotated.getOrDefault(MethodSignature.of(called, this.type), List.of());
 	}
 
-	/**
-	 * Return whether a method is to be locked.
-	 * @param called the method that is called, of the class, a parent or an interface
-	 */
 	boolean isLocked(Method called) {
 		return !annotated(called).isEmpty() || isLockedAsAWhole(called);
 	}
@@ -86,9 +77,8 @@ public final class LockedType {
 	 * Return whether a method is locked because the class is annotated: a public one that
 	 * is not annotated itself, but for those by which the container gives the bean what
 	 * it needs.
-	 * @param called the method that is called, of the class, a parent or an interface
 	 */
-	boolean isLockedAsAWhole(Method called) {
+	private boolean isLockedAsAWhole(Method called) {
 		return this.annotatedAsAWhole && isPublicOfInstance(called) && !isOfProxies(called.getDeclaringClass())
 				&& annotated(called).isEmpty() && ContainerCalls.wiring(called, this.type) == null;
 	}
@@ -103,8 +93,8 @@ public final class LockedType {
 	}
 
 	/**
-	 * Return all methods that are to be locked, right or wrong.
-	 * @return all methods that are to be locked, right or wrong
+	 * Return all methods that are to be locked.
+	 * @return the methods, right or wrong
 	 */
 	public Set<Method> methods() {
 		Set<Method> methods = new LinkedHashSet<>();

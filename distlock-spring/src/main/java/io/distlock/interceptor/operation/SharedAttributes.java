@@ -30,22 +30,13 @@ record SharedAttributes(List<DistributedLock> locks, Method method) {
 
 	private static final String NO_LEASE = "the lock ends with its transaction (lifetime = TRANSACTION) and has no lease";
 
-	/**
-	 * Return a text.
-	 * @param name the name of the attribute
-	 * @param attribute reads it
-	 * @return the text, empty if no annotation has it
-	 */
 	String text(String name, Function<DistributedLock, String> attribute) {
 		return value(name, "", attribute);
 	}
 
 	/**
-	 * Return a value.
-	 * @param name the name of the attribute
-	 * @param unset the value that says nothing
-	 * @param attribute reads it
-	 * @return the value, {@code unset} if no annotation has another one
+	 * Return the value of an attribute, or {@code unset} if no annotation has another
+	 * one.
 	 */
 	<T> T value(String name, T unset, Function<DistributedLock, T> attribute) {
 		List<T> values = this.locks.stream().map(attribute).filter((value) -> !value.equals(unset)).distinct().toList();
@@ -64,14 +55,15 @@ record SharedAttributes(List<DistributedLock> locks, Method method) {
 	/**
 	 * Return what takes a lock that ends with its transaction, or {@code null} for one
 	 * that has a lease. Refuses what makes no sense with the former.
-	 * @param style when the method is done
-	 * @param calls knows how to lock in transactions
 	 */
 	@Nullable TransactionLockedCalls transaction(ReturnStyle style, ObjectProvider<TransactionLockedCalls> calls) {
 		if (value("lifetime", LockLifetime.METHOD, DistributedLock::lifetime) == LockLifetime.METHOD) {
 			return null;
 		}
-		checkStyle(style);
+		if (style != ReturnStyle.BLOCKING) {
+			throw invalid("the method %s, and is not done when its transaction ends".formatted(returned()),
+					"Let a method that returns when its work is done have the transaction and the lock, or use lifetime = METHOD.");
+		}
 		checkNoLease();
 		TransactionLockedCalls found = calls.getIfAvailable();
 		if (found == null) {
@@ -80,13 +72,6 @@ record SharedAttributes(List<DistributedLock> locks, Method method) {
 		}
 		found.expect();
 		return found;
-	}
-
-	private void checkStyle(ReturnStyle style) {
-		if (style != ReturnStyle.BLOCKING) {
-			throw invalid("the method %s, and is not done when its transaction ends".formatted(returned()),
-					"Let a method that returns when its work is done have the transaction and the lock, or use lifetime = METHOD.");
-		}
 	}
 
 	/**

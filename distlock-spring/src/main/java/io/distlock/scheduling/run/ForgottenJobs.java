@@ -27,8 +27,6 @@ final class ForgottenJobs {
 	/**
 	 * Remove the jobs of a store that no node has confirmed for long. An entry that a
 	 * node writes meanwhile has another version, and stays.
-	 * @param store the store
-	 * @param forgetAfter how long a job is kept that no node confirms
 	 */
 	static void remove(JobStore store, Duration forgetAfter) {
 		try {
