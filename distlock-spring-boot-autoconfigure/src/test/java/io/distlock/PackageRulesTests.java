@@ -56,8 +56,7 @@ class PackageRulesTests {
 	private static final String[] PROVIDERS = { "io.distlock.jdbc..", "io.distlock.local..", "io.distlock.redis..",
 			"io.distlock.zookeeper.." };
 
-	private static final String[] BOOT_AWARE = { "io.distlock.autoconfigure..", "io.distlock.health..",
-			"io.distlock.actuate.." };
+	private static final String[] BOOT_AWARE = { "io.distlock.autoconfigure..", "io.distlock.actuate.." };
 
 	/**
 	 * An annotation and its container know each other by the language.

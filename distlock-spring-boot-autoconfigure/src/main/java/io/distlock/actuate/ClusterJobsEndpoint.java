@@ -160,7 +160,7 @@ public class ClusterJobsEndpoint {
 		JobActionDescriptor done = JobAction.find(action)
 			.map((wanted) -> audited(securityContext, name, wanted))
 			.orElseGet(() -> JobActionDescriptor.invalid(name, action));
-		return new WebEndpointResponse<>(done, done.outcome().status());
+		return new WebEndpointResponse<>(done, done.outcome().status);
 	}
 
 	/**
@@ -324,21 +324,17 @@ public class ClusterJobsEndpoint {
 	 * @param error failure of the store, or {@code null}
 	 */
 	public record ClusterJobDescriptor(String name, @Nullable String trigger, @Nullable Boolean paused,
-			@Nullable JobRunDescriptor running, @Nullable JobRetryDescriptor retry, @Nullable Instant lastFireTime,
+			@Nullable JobRun running, @Nullable JobRetry retry, @Nullable Instant lastFireTime,
 			@Nullable Instant nextFireTime, @Nullable Instant pausedSince, @Nullable Instant overdueSince,
 			@Nullable Instant lastSuccess, @Nullable Integer consecutiveFailures, @Nullable Long missedFireTimes,
-			@Nullable Long skippedFireTimes, @Nullable String provider, @Nullable List<JobRunDescriptor> history,
+			@Nullable Long skippedFireTimes, @Nullable String provider, @Nullable List<JobRun> history,
 			@Nullable String error) implements OperationResponseBody {
 
 		static ClusterJobDescriptor of(ClusterJob job, @Nullable List<JobRun> history) {
-			JobRun running = job.running();
-			JobRetry retry = job.retry();
-			return new ClusterJobDescriptor(job.name(), job.trigger(), job.paused(),
-					(running != null) ? JobRunDescriptor.of(running) : null,
-					(retry != null) ? JobRetryDescriptor.of(retry) : null, job.lastFireTime(), job.nextFireTime(),
-					job.pausedSince(), job.overdueSince(), job.statistics().lastSuccess(), job.statistics().failures(),
-					job.statistics().missed(), job.statistics().skipped(), providerName(job.provider()),
-					(history != null) ? history.stream().map(JobRunDescriptor::of).toList() : null, null);
+			return new ClusterJobDescriptor(job.name(), job.trigger(), job.paused(), job.running(), job.retry(),
+					job.lastFireTime(), job.nextFireTime(), job.pausedSince(), job.overdueSince(),
+					job.statistics().lastSuccess(), job.statistics().failures(), job.statistics().missed(),
+					job.statistics().skipped(), providerName(job.provider()), history, null);
 		}
 
 		static ClusterJobDescriptor failed(String name, String provider, RuntimeException failure) {
@@ -353,44 +349,6 @@ public class ClusterJobsEndpoint {
 	}
 
 	/**
-	 * Another attempt that is planned.
-	 *
-	 * @param fireTime the fire time
-	 * @param attempt which attempt it is
-	 * @param at when it is to start
-	 */
-	public record JobRetryDescriptor(Instant fireTime, int attempt, Instant at) {
-
-		static JobRetryDescriptor of(JobRetry retry) {
-			return new JobRetryDescriptor(retry.fireTime(), retry.attempt(), retry.at());
-		}
-
-	}
-
-	/**
-	 * A run of a job.
-	 *
-	 * @param fireTime the fire time
-	 * @param attempt 1 for the first run of a fire time, 0 for fire times without a run
-	 * @param node the node that ran it
-	 * @param fencingToken the token of its lock
-	 * @param startedAt when it started
-	 * @param endedAt when it ended, or {@code null}
-	 * @param outcome how it ended
-	 * @param error what went wrong, or {@code null}
-	 * @param onDemand whether it was asked for, and not due by the trigger
-	 */
-	public record JobRunDescriptor(Instant fireTime, int attempt, String node, long fencingToken, Instant startedAt,
-			@Nullable Instant endedAt, JobRun.Outcome outcome, @Nullable String error, boolean onDemand) {
-
-		static JobRunDescriptor of(JobRun run) {
-			return new JobRunDescriptor(run.fireTime(), run.attempt(), run.node(), run.fencingToken(), run.startedAt(),
-					run.endedAt(), run.outcome(), run.error(), run.onDemand());
-		}
-
-	}
-
-	/**
 	 * Result of an action on a job.
 	 *
 	 * @param job the name of the job
@@ -399,7 +357,7 @@ public class ClusterJobsEndpoint {
 	 * @param run the run, if it has ended; else {@code null}
 	 * @param error what went wrong, or {@code null}
 	 */
-	public record JobActionDescriptor(String job, String action, Outcome outcome, @Nullable JobRunDescriptor run,
+	public record JobActionDescriptor(String job, String action, Outcome outcome, @Nullable JobRun run,
 			@Nullable String error) implements OperationResponseBody {
 
 		static JobActionDescriptor of(String job, JobAction action, Outcome outcome) {
@@ -407,7 +365,7 @@ public class ClusterJobsEndpoint {
 		}
 
 		static JobActionDescriptor ended(String job, JobRun run) {
-			return new JobActionDescriptor(job, JobAction.RUN.text(), Outcome.DONE, JobRunDescriptor.of(run), null);
+			return new JobActionDescriptor(job, JobAction.RUN.text(), Outcome.DONE, run, null);
 		}
 
 		static JobActionDescriptor invalid(String job, String action) {
@@ -466,10 +424,6 @@ public class ClusterJobsEndpoint {
 
 		Outcome(int status) {
 			this.status = status;
-		}
-
-		int status() {
-			return this.status;
 		}
 
 	}

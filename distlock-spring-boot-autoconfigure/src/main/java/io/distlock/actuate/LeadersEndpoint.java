@@ -112,7 +112,7 @@ public class LeadersEndpoint {
 			this.audit.record(securityContext, "DISTLOCK_LEADER_STEP_DOWN",
 					Map.of("role", role, "outcome", done.outcome().name()));
 		}
-		return new WebEndpointResponse<>(done, done.outcome().status());
+		return new WebEndpointResponse<>(done, done.outcome().status);
 	}
 
 	private LeaderActionDescriptor act(String role, String action) {
@@ -205,10 +205,6 @@ public class LeadersEndpoint {
 
 		Outcome(int status) {
 			this.status = status;
-		}
-
-		int status() {
-			return this.status;
 		}
 
 	}

@@ -9,20 +9,25 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 import io.distlock.LockMode;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.monitor.LockEngineMonitor;
 import io.distlock.monitor.LockEngineRegistry;
+import io.distlock.monitor.LockForceReleasedEvent;
 import io.distlock.monitor.LockSnapshot;
 import io.distlock.monitor.LockStatistics;
+import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockListing;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.StoredLock;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.boot.actuate.endpoint.Access;
@@ -45,8 +50,14 @@ import org.springframework.context.ApplicationEventPublisher;
  * @since 0.1.0
  */
 @Endpoint(id = "locks", defaultAccess = Access.READ_ONLY)
-@RegisterReflectionForBinding({ ForcedReleases.ForcedReleaseDescriptor.class, ErrorDescriptor.class })
+@RegisterReflectionForBinding({ LocksEndpoint.ForcedReleaseDescriptor.class, ErrorDescriptor.class })
 public class LocksEndpoint {
+
+	private static final String AUDIT_TYPE = "DISTLOCK_FORCE_RELEASE";
+
+	private static final int KEY_LENGTH = 200;
+
+	private static final Logger logger = LoggerFactory.getLogger(LocksEndpoint.class);
 
 	private static final int DEFAULT_LIMIT = 100;
 
@@ -56,9 +67,11 @@ public class LocksEndpoint {
 
 	private final LockStores stores;
 
-	private final ForcedReleases releases;
-
 	private final LeaseSettings settings;
+
+	private final ApplicationEventPublisher events;
+
+	private final AuditTrail audit;
 
 	private final InstantSource clock = InstantSource.system();
 
@@ -73,7 +86,8 @@ public class LocksEndpoint {
 			ApplicationEventPublisher events) {
 		this.engines = engines;
 		this.stores = stores;
-		this.releases = new ForcedReleases(stores, events);
+		this.events = events;
+		this.audit = new AuditTrail(events);
 		this.settings = settings;
 	}
 
@@ -136,7 +150,7 @@ public class LocksEndpoint {
 	public WebEndpointResponse<OperationResponseBody> forceRelease(SecurityContext securityContext, String key,
 			@Nullable LockMode mode, @Nullable String provider) {
 		try {
-			return answer(this.releases.forceRelease(securityContext, lockKey(key, mode), provider(provider)));
+			return answer(forceRelease(securityContext, lockKey(key, mode), provider(provider)));
 		}
 		catch (IllegalArgumentException ex) {
 			return new WebEndpointResponse<>(new ErrorDescriptor(String.valueOf(ex.getMessage())),
@@ -149,7 +163,7 @@ public class LocksEndpoint {
 				(mode == LockMode.PERMIT) ? LockMode.PERMIT : LockMode.EXCLUSIVE);
 	}
 
-	private static WebEndpointResponse<OperationResponseBody> answer(ForcedReleases.ForcedReleaseDescriptor done) {
+	private static WebEndpointResponse<OperationResponseBody> answer(ForcedReleaseDescriptor done) {
 		return switch (done.outcome()) {
 			case RELEASED -> new WebEndpointResponse<>(done);
 			case NOT_HELD -> new WebEndpointResponse<>(done, WebEndpointResponse.STATUS_NOT_FOUND);
@@ -168,6 +182,70 @@ public class LocksEndpoint {
 			throw new IllegalArgumentException("There is no lock provider '%s'; there are %s".formatted(name, names));
 		}
 		return name;
+	}
+
+	private ForcedReleaseDescriptor forceRelease(SecurityContext securityContext, LockKey key, String name) {
+		LockProvider provider = this.stores.get(name);
+		if (!(provider instanceof ForcedRelease store)) {
+			throw new IllegalArgumentException(
+					"Provider '%s' does not release locks of other owners. Stop the holder and wait for its lease to end"
+						.formatted(provider.name()));
+		}
+		ForcedReleaseDescriptor done = ForcedReleaseDescriptor.without(key.name(), name, Outcome.FAILED, null);
+		try {
+			done = end(store, key, name, provider.name());
+			return done;
+		}
+		finally {
+			publish(securityContext, key, done);
+		}
+	}
+
+	private ForcedReleaseDescriptor end(ForcedRelease store, LockKey key, String name, String provider) {
+		try {
+			Optional<StoredLock> ended = store.forceRelease(key);
+			return ended
+				.map((lock) -> ForcedReleaseDescriptor.released(key.name(), name, lock, publish(key, lock, provider)))
+				.orElseGet(() -> ForcedReleaseDescriptor.without(key.name(), name, Outcome.NOT_HELD, null));
+		}
+		catch (RuntimeException ex) {
+			return ForcedReleaseDescriptor.without(key.name(), name, Outcome.FAILED, ex.toString());
+		}
+	}
+
+	/**
+	 * Publish the event. The lock is free by then, whatever listeners throw.
+	 */
+	private @Nullable String publish(LockKey key, StoredLock lock, String provider) {
+		try {
+			this.events.publishEvent(new LockForceReleasedEvent(key.name(), lock.mode(), lock.lastToken(), provider));
+			return null;
+		}
+		catch (RuntimeException | Error ex) {
+			logger.error("A listener failed when notified that {} was forcibly released", shown(key), ex);
+			return "The lock was released, but a listener failed when notified: " + ex;
+		}
+	}
+
+	private void publish(SecurityContext securityContext, LockKey key, ForcedReleaseDescriptor done) {
+		logger.warn("Release of {} in provider '{}' forced by '{}': {} (holder {}, last token {})", shown(key),
+				done.provider(), AuditTrail.name(securityContext), done.outcome(), done.holder(), done.lastToken());
+		Map<String, Object> data = new LinkedHashMap<>();
+		data.put("key", done.key());
+		data.put("provider", done.provider());
+		data.put("outcome", done.outcome().name());
+		if (done.mode() != null && done.holder() != null && done.lastToken() != null) {
+			data.put("mode", done.mode().name());
+			data.put("holder", done.holder());
+			data.put("lastToken", done.lastToken());
+		}
+		this.audit.record(securityContext, AUDIT_TYPE, data);
+	}
+
+	// The encoded key: a key comes from outside, and may hold line breaks.
+	private static String shown(LockKey key) {
+		return "%s '%s'".formatted((key.mode() == LockMode.PERMIT) ? "all permits of" : "lock",
+				key.in(LockMode.EXCLUSIVE).encoded(KEY_LENGTH));
 	}
 
 	private static Duration millis(Duration duration) {
@@ -269,6 +347,57 @@ public class LocksEndpoint {
 			return new StoredLockDescriptor((name != null) ? name : lock.key(), (name != null) ? null : true,
 					lock.mode(), lock.holder(), lock.lastToken(), millis(lock.remaining()), lock.awaited());
 		}
+
+	}
+
+	/**
+	 * Result of the forced release of a lock.
+	 *
+	 * @param key the key, as the application gives it
+	 * @param provider the bean name of the provider
+	 * @param outcome what happened
+	 * @param mode how it was held, or {@code null}
+	 * @param holder the node that held it, or {@code null}; of several, one of them
+	 * @param lastToken the last fencing token that the holder may have used, or
+	 * {@code null}
+	 * @param remaining what was left of the lease, or {@code null}
+	 * @param awaited whether another node waits for it, or {@code null}
+	 * @param error what went wrong, or {@code null}
+	 */
+	public record ForcedReleaseDescriptor(String key, String provider, Outcome outcome, @Nullable LockMode mode,
+			@Nullable String holder, @Nullable Long lastToken, @Nullable Duration remaining, @Nullable Boolean awaited,
+			@Nullable String error) implements OperationResponseBody {
+
+		static ForcedReleaseDescriptor released(String key, String provider, StoredLock lock, @Nullable String error) {
+			return new ForcedReleaseDescriptor(key, provider, Outcome.RELEASED, lock.mode(), lock.holder(),
+					lock.lastToken(), lock.remaining().truncatedTo(ChronoUnit.MILLIS), lock.awaited(), error);
+		}
+
+		static ForcedReleaseDescriptor without(String key, String provider, Outcome outcome, @Nullable String error) {
+			return new ForcedReleaseDescriptor(key, provider, outcome, null, null, null, null, null, error);
+		}
+
+	}
+
+	/**
+	 * Result of the operation.
+	 */
+	public enum Outcome {
+
+		/**
+		 * The lock was held, and is not any more.
+		 */
+		RELEASED,
+
+		/**
+		 * The lock was free.
+		 */
+		NOT_HELD,
+
+		/**
+		 * The store did not do it, or did not answer. It is safe to ask again.
+		 */
+		FAILED
 
 	}
 

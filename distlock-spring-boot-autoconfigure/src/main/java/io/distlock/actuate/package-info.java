@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Endpoints of Spring Boot Actuator.
+ * Endpoints and health checks of Spring Boot Actuator.
  */
 @NullMarked
 package io.distlock.actuate;

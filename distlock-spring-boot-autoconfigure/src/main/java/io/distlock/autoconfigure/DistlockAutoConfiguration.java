@@ -2,9 +2,6 @@
 
 package io.distlock.autoconfigure;
 
-import java.time.Duration;
-import java.util.function.Supplier;
-
 import io.distlock.FencedCalls;
 import io.distlock.LockEngine;
 import io.distlock.LockOperations;
@@ -13,26 +10,36 @@ import io.distlock.LockTemplate;
 import io.distlock.interceptor.operation.DistributedLockOperationSource;
 import io.distlock.leader.LeaderElections;
 import io.distlock.lease.LeaseSettings;
+import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.LockProvider;
 import io.distlock.scheduling.ClusterJobs;
+import org.slf4j.LoggerFactory;
 
+import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.autoconfigure.context.LifecycleProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ConfigurationCondition;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
  * Auto-configuration for distributed locks: chooses the store, and provides the engine,
@@ -57,26 +64,25 @@ public final class DistlockAutoConfiguration {
 	LockUse distlockUse(DistributedLockOperationSource distlockOperationSource,
 			ConfigurableListableBeanFactory beanFactory, ObjectProvider<DistlockProperties> properties,
 			Environment environment) {
-		boolean configured = PropertyChecks.areSet(environment);
-		return new LockUse(distlockOperationSource, beanFactory, configured,
-				configured && properties.getObject().provider() != null);
+		return new LockUse(distlockOperationSource, beanFactory, properties, environment);
 	}
 
 	@Lazy
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnMissingBean(LockProvider.class)
-	@Import(MissingStores.class)
 	static class ProviderConfiguration {
 
 		@Bean
 		LockProviderCandidate distlockLocalProviderCandidate() {
-			return new LocalLockProviderCandidate();
+			return new LocalCandidate();
 		}
 
 		@Bean
 		LockProviderChoice distlockProviderChoice(DistlockProperties properties,
-				ObjectProvider<LockProviderCandidate> candidates) {
-			return new LockProviderChoice(properties.provider(), candidates.orderedStream().toList());
+				ObjectProvider<LockProviderCandidate> candidates, Environment environment,
+				ConfigurableBeanFactory beanFactory) {
+			return new LockProviderChoice(properties.provider(), () -> MissingStore.addTo(candidates.orderedStream(),
+					environment, beanFactory.getBeanClassLoader()));
 		}
 
 		@Bean
@@ -88,7 +94,7 @@ public final class DistlockAutoConfiguration {
 
 	@Lazy
 	@Configuration(proxyBeanMethods = false)
-	@Conditional(OnNoEngineOfParent.class)
+	@Conditional(DistlockAutoConfiguration.OnNoEngineOfParent.class)
 	static class EngineConfiguration {
 
 		@Bean
@@ -116,29 +122,85 @@ public final class DistlockAutoConfiguration {
 			return new LockTemplate(engine, scope.getIfAvailable(() -> LockScope.CALLBACK), fenced.getIfAvailable());
 		}
 
-		/**
-		 * Settings that make no sense stop the start, whether or not anything is locked.
-		 */
 		@Bean
-		@Lazy(false)
-		StartupReport distlockStartupReport(LockProviders distlockProviders, ObjectProvider<LeaseSettings> settings,
+		DistlockLifecycle distlockLifecycle(LockProviders distlockProviders, ObjectProvider<LeaseSettings> settings,
 				DistributedLockOperationSource distlockOperationSource, ObjectProvider<ClusterJobs> jobs,
-				ObjectProvider<LeaderElections> elections, ObjectProvider<LockProviderCandidate> candidates,
-				ObjectProvider<DistlockProperties> properties, Environment environment) {
-			Supplier<LeaseSettingsFactory> factory = PropertyChecks.whenUsed(environment,
-					() -> new LeaseSettingsFactory(properties.getObject(), environment).check());
-			return new StartupReport(distlockProviders, settings, distlockOperationSource::methodCount,
+				ObjectProvider<LeaderElections> elections, ObjectProvider<LockProviderChoice> choice,
+				ObjectProvider<DistlockProperties> properties, Environment environment,
+				ObjectProvider<LifecycleProperties> lifecycle) {
+			StartupReport report = new StartupReport(distlockProviders, settings, distlockOperationSource::methodCount,
 					() -> jobs.stream().mapToInt((known) -> known.providers().size()).sum(),
-					() -> elections.stream().mapToInt((known) -> known.all().size()).sum(), candidates,
-					() -> factory.get().isUnnamed());
+					() -> elections.stream().mapToInt((known) -> known.all().size()).sum(), choice,
+					() -> new LeaseSettingsFactory(properties.getObject(), environment).isUnnamed());
+			return new DistlockLifecycle(distlockProviders, report,
+					lifecycle.getIfAvailable(LifecycleProperties::new).getTimeoutPerShutdownPhase());
 		}
 
-		@Bean
-		DistlockLifecycle distlockLifecycle(LockProviders distlockProviders, StartupReport distlockStartupReport,
-				ObjectProvider<LifecycleProperties> lifecycle) {
-			LifecycleProperties properties = lifecycle.getIfAvailable(LifecycleProperties::new);
-			Duration timeout = properties.getTimeoutPerShutdownPhase();
-			return new DistlockLifecycle(distlockProviders, distlockStartupReport, timeout);
+	}
+
+	/**
+	 * Matches unless a parent context has an engine that this context can share. Of one
+	 * piece rather than of nested conditions, whose classes would all be read at every
+	 * start.
+	 */
+	static class OnNoEngineOfParent extends SpringBootCondition implements ConfigurationCondition {
+
+		@Override
+		public ConfigurationPhase getConfigurationPhase() {
+			return ConfigurationPhase.REGISTER_BEAN;
+		}
+
+		@Override
+		public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+			ConditionMessage.Builder message = ConditionMessage.forCondition("Lock engine");
+			ConfigurableListableBeanFactory beanFactory = context.getBeanFactory();
+			if (beanFactory == null || !hasEngines(beanFactory)) {
+				return ConditionOutcome.match(message.because("no parent context has one"));
+			}
+			if (hasOwnProvider(beanFactory)) {
+				return ConditionOutcome.match(message.because("this context has a lock provider of its own"));
+			}
+			return ConditionOutcome.noMatch(message.because("that of the parent context is shared"));
+		}
+
+		private static boolean hasEngines(ConfigurableListableBeanFactory beanFactory) {
+			return beanFactory.getParentBeanFactory() != null && BeanFactoryUtils
+				.beanNamesForTypeIncludingAncestors(beanFactory, LockProviders.class, true, false).length > 0;
+		}
+
+		private static boolean hasOwnProvider(ConfigurableListableBeanFactory beanFactory) {
+			for (String name : beanFactory.getBeanNamesForType(LockProvider.class, true, false)) {
+				if (!beanFactory.containsBeanDefinition(name)
+						|| beanFactory.getMergedBeanDefinition(name).isAutowireCandidate()) {
+					return true;
+				}
+			}
+			return false;
+		}
+
+	}
+
+	/**
+	 * Locks within one process, which have to be asked for.
+	 */
+	private static final class LocalCandidate implements LockProviderCandidate {
+
+		@Override
+		public String name() {
+			return "local";
+		}
+
+		@Override
+		public boolean isOffered() {
+			return false;
+		}
+
+		@Override
+		public LockProvider create() {
+			LoggerFactory.getLogger(DistlockAutoConfiguration.class)
+				.warn("distlock.provider=local: locks exclude only threads of this process, not other nodes. "
+						+ "Use it for tests and single-node development only");
+			return new LocalLockProvider();
 		}
 
 	}

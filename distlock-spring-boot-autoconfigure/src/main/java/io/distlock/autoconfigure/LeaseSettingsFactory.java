@@ -59,10 +59,9 @@ final class LeaseSettingsFactory {
 	/**
 	 * Fail if a property does not exist or makes no sense.
 	 */
-	LeaseSettingsFactory check() {
+	void check() {
 		checkSpelling();
 		checkValues();
-		return this;
 	}
 
 	private void checkValues() {

@@ -19,6 +19,8 @@ import io.distlock.transaction.TransactionAttributeResolver;
 import io.distlock.transaction.TransactionListeners;
 import io.distlock.transaction.TransactionalLockScope;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import org.springframework.aop.config.AopConfigUtils;
@@ -43,6 +45,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.ReactiveTransactionManager;
+import org.springframework.transaction.interceptor.BeanFactoryTransactionAttributeSourceAdvisor;
 import org.springframework.transaction.interceptor.TransactionInterceptor;
 import org.springframework.util.function.SingletonSupplier;
 
@@ -124,7 +127,7 @@ class LockAdviceConfiguration {
 
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-		@ConditionalOnMissingBean
+		@ConditionalOnMissingBean(name = "distlockOwnTransactions")
 		static TransactionAttributeResolver distlockOwnTransactions(ObjectProvider<TransactionInterceptor> interceptors,
 				ConfigurableBeanFactory beanFactory) {
 			return new TransactionAttributeResolver(() -> interceptors.stream().toList(), beanFactory);
@@ -188,6 +191,40 @@ class LockAdviceConfiguration {
 			if (this.proxiesClasses) {
 				AopConfigUtils.forceAutoProxyCreatorToUseClassProxying(registry);
 			}
+		}
+
+	}
+
+	/**
+	 * Puts the lock just outside {@code @Transactional}, however the application has
+	 * ordered its transactions.
+	 */
+	static final class OutsideTransactions {
+
+		private static final Logger logger = LoggerFactory.getLogger(OutsideTransactions.class);
+
+		private final ConfigurableBeanFactory beanFactory;
+
+		OutsideTransactions(ConfigurableBeanFactory beanFactory) {
+			this.beanFactory = beanFactory;
+		}
+
+		int adjust(int order) {
+			int outermost = this.beanFactory.getBeanProvider(BeanFactoryTransactionAttributeSourceAdvisor.class)
+				.stream()
+				.mapToInt(BeanFactoryTransactionAttributeSourceAdvisor::getOrder)
+				.min()
+				.orElse(Integer.MAX_VALUE);
+			if (outermost == Ordered.HIGHEST_PRECEDENCE) {
+				throw new IllegalStateException(
+						"Transactions have the highest precedence, so no lock can be taken outside them; "
+								+ "give @EnableTransactionManagement an order above Ordered.HIGHEST_PRECEDENCE");
+			}
+			if (outermost > order) {
+				return order;
+			}
+			logger.debug("Locks get order {} instead of {}, to be outside transactions", outermost - 1, order);
+			return outermost - 1;
 		}
 
 	}

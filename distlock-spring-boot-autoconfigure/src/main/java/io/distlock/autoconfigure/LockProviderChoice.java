@@ -5,6 +5,7 @@ package io.distlock.autoconfigure;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -39,9 +40,11 @@ public final class LockProviderChoice {
 
 	private final @Nullable String named;
 
-	private final List<LockProviderCandidate> candidates;
+	private final Supplier<List<LockProviderCandidate>> candidates;
 
-	LockProviderChoice(@Nullable String named, List<LockProviderCandidate> candidates) {
+	private volatile @Nullable LockProviderCandidate chosen;
+
+	LockProviderChoice(@Nullable String named, Supplier<List<LockProviderCandidate>> candidates) {
 		this.named = StringUtils.hasText(named) ? named.trim().toLowerCase(Locale.ROOT) : null;
 		this.candidates = candidates;
 	}
@@ -53,6 +56,9 @@ public final class LockProviderChoice {
 	 * @return whether it is chosen
 	 */
 	public boolean isChosen(String name) {
+		if (this.named != null) {
+			return this.named.equals(name);
+		}
 		List<LockProviderCandidate> eligible = eligible();
 		return eligible.size() == 1 && eligible.get(0).name().equals(name);
 	}
@@ -80,6 +86,7 @@ public final class LockProviderChoice {
 	LockProviderCandidate choose() {
 		List<LockProviderCandidate> eligible = eligible();
 		if (eligible.size() == 1) {
+			this.chosen = eligible.get(0);
 			return eligible.get(0);
 		}
 		if (this.named != null) {
@@ -88,17 +95,25 @@ public final class LockProviderChoice {
 		throw eligible.isEmpty() ? none() : several(eligible);
 	}
 
+	/**
+	 * Return what operators are to read of a provider.
+	 */
+	String describe(String provider) {
+		LockProviderCandidate known = this.chosen;
+		return (known != null && known.name().equals(provider)) ? known.description() : provider;
+	}
+
 	private List<LockProviderCandidate> eligible() {
-		if (this.named != null) {
-			return this.candidates.stream().filter((candidate) -> candidate.name().equals(this.named)).toList();
-		}
-		return this.candidates.stream().filter(LockProviderCandidate::isOffered).toList();
+		return this.candidates.get()
+			.stream()
+			.filter((candidate) -> (this.named != null) ? candidate.name().equals(this.named) : candidate.isOffered())
+			.toList();
 	}
 
 	private LockConfigurationException none() {
 		return new LockConfigurationException(
 				"distlock has no store for its locks: distlock.provider is not set, and no store was found. On the class path: %s."
-					.formatted(names(this.candidates)),
+					.formatted(names(this.candidates.get())),
 				NO_STORE.formatted(databaseRemedy()));
 	}
 
@@ -115,7 +130,7 @@ public final class LockProviderChoice {
 	private LockConfigurationException unknown(String name) {
 		return new LockConfigurationException(
 				"distlock.provider is '%s', but there is no such store on the class path. This version of distlock found: %s."
-					.formatted(name, names(this.candidates)),
+					.formatted(name, names(this.candidates.get())),
 				"""
 						Set distlock.provider to one of these, or define a bean of type io.distlock.provider.LockProvider.
 						'jdbc' needs spring-boot-starter-jdbc and the driver of your database; 'redis' needs spring-boot-starter-data-redis or Redisson; \

@@ -12,13 +12,22 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
+import org.springframework.core.env.Environment;
 
 /**
  * Asks for the store when all beans are there, if one of them is locked: an application
  * that has none must not start then. Where the locked beans are lazy, the store is only
  * chosen, and created with the first of them.
+ *
+ * @since 0.1.0
  */
-final class LockUse implements SmartInitializingSingleton {
+public final class LockUse implements SmartInitializingSingleton {
+
+	private static final ConfigurationPropertyName ALL = ConfigurationPropertyName.of("distlock");
 
 	private final DistributedLockOperationSource source;
 
@@ -26,23 +35,40 @@ final class LockUse implements SmartInitializingSingleton {
 
 	private final boolean configured;
 
-	private final boolean storeNamed;
-
-	LockUse(DistributedLockOperationSource source, ConfigurableListableBeanFactory beanFactory, boolean configured,
-			boolean storeNamed) {
-		this.configured = configured;
+	LockUse(DistributedLockOperationSource source, ConfigurableListableBeanFactory beanFactory,
+			ObjectProvider<DistlockProperties> properties, Environment environment) {
 		this.source = source;
 		this.beanFactory = beanFactory;
-		this.storeNamed = storeNamed;
+		this.configured = isConfigured(environment);
+		if (this.configured) {
+			new LeaseSettingsFactory(properties.getObject(), environment).check();
+			beanFactory.getBeanProvider(CheckedProperties.class, false).forEach(CheckedProperties::check);
+		}
+	}
+
+	private static boolean isConfigured(Environment environment) {
+		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+			if (source.containsDescendantOf(ALL) != ConfigurationPropertyState.ABSENT) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/**
+	 * Return whether the application sets any property of distlock. Where it sets none,
+	 * none is read before it is used.
+	 * @return whether there is one, or may be
+	 */
+	public boolean isConfigured() {
+		return this.configured;
 	}
 
 	@Override
 	public void afterSingletonsInstantiated() {
-		if (this.configured) {
-			checkProperties();
-		}
 		ObjectProvider<LockProviderChoice> choice = this.beanFactory.getBeanProvider(LockProviderChoice.class);
-		if (this.storeNamed) {
+		if (this.configured) {
+			checkStores();
 			choice.ifAvailable(LockProviderChoice::verify);
 		}
 		LockProviders providers = this.beanFactory.getBean(LockProviders.class);
@@ -66,7 +92,7 @@ final class LockUse implements SmartInitializingSingleton {
 	 * Wrong properties stop the start, whether or not anything is locked: those that can
 	 * be read are in candidates.
 	 */
-	private void checkProperties() {
+	private void checkStores() {
 		this.beanFactory.getBeanProvider(LockProviderCandidate.class).forEach(LockProviderCandidate::name);
 	}
 

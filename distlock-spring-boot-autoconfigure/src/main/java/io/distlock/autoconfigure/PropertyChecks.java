@@ -3,18 +3,11 @@
 package io.distlock.autoconfigure;
 
 import java.time.Duration;
-import java.util.function.Supplier;
 
 import io.distlock.LockRequest;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
-import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
-import org.springframework.core.env.Environment;
-import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Rejects values of properties that make no sense, by name, value and remedy.
@@ -22,8 +15,6 @@ import org.springframework.util.function.SingletonSupplier;
  * @since 0.1.0
  */
 public final class PropertyChecks {
-
-	private static final ConfigurationPropertyName ALL = ConfigurationPropertyName.of("distlock");
 
 	private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
 
@@ -35,37 +26,6 @@ public final class PropertyChecks {
 	 */
 	public PropertyChecks(String prefix) {
 		this.prefix = prefix;
-	}
-
-	/**
-	 * Return whether the application sets any property of distlock. Where it sets none,
-	 * there is nothing to check, and nothing is read before it is used.
-	 * @param environment the properties
-	 * @return whether there is one, or may be
-	 */
-	public static boolean areSet(Environment environment) {
-		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-			if (source.containsDescendantOf(ALL) != ConfigurationPropertyState.ABSENT) {
-				return true;
-			}
-		}
-		return false;
-	}
-
-	/**
-	 * Return settings that are made of properties when they are used; but at once if the
-	 * application sets any, so that wrong ones stop the start.
-	 * @param environment the properties
-	 * @param settings makes the settings, and refuses those that make no sense
-	 * @param <S> the type of the settings
-	 * @return the settings, made once
-	 */
-	public static <S> Supplier<S> whenUsed(Environment environment, Supplier<S> settings) {
-		SingletonSupplier<S> once = SingletonSupplier.of(settings);
-		if (areSet(environment)) {
-			once.obtain();
-		}
-		return once::obtain;
 	}
 
 	/**

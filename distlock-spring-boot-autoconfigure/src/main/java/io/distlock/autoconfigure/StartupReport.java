@@ -15,8 +15,17 @@ import org.springframework.format.datetime.standard.DurationFormatterUtils;
 
 /**
  * Summary for operators, logged once when the application has started.
+ *
+ * @param providers the providers, and the engine of each
+ * @param settings settings of the engines
+ * @param lockedMethods counts the methods that are locked
+ * @param jobs counts the jobs
+ * @param roles counts the roles
+ * @param choice which store was chosen, if none is a bean of the application
+ * @param unnamed whether the application has neither a name nor a prefix
  */
-final class StartupReport {
+record StartupReport(LockProviders providers, ObjectProvider<LeaseSettings> settings, IntSupplier lockedMethods,
+		IntSupplier jobs, IntSupplier roles, ObjectProvider<LockProviderChoice> choice, BooleanSupplier unnamed) {
 
 	private static final String UNUSED = "Locks: none in use, so no store is needed: "
 			+ "no locked method, no job of the cluster, no role to lead, and no bean that LockTemplate is injected into";
@@ -26,32 +35,6 @@ final class StartupReport {
 			+ "Set one of them";
 
 	private static final String THIS_PROCESS = "this process only";
-
-	private final LockProviders providers;
-
-	private final ObjectProvider<LeaseSettings> settings;
-
-	private final IntSupplier lockedMethods;
-
-	private final IntSupplier jobs;
-
-	private final IntSupplier roles;
-
-	private final ObjectProvider<LockProviderCandidate> candidates;
-
-	private final BooleanSupplier unnamed;
-
-	StartupReport(LockProviders providers, ObjectProvider<LeaseSettings> settings, IntSupplier lockedMethods,
-			IntSupplier jobs, IntSupplier roles, ObjectProvider<LockProviderCandidate> candidates,
-			BooleanSupplier unnamed) {
-		this.unnamed = unnamed;
-		this.candidates = candidates;
-		this.providers = providers;
-		this.settings = settings;
-		this.lockedMethods = lockedMethods;
-		this.jobs = jobs;
-		this.roles = roles;
-	}
 
 	String line() {
 		LeaseLockEngine engine = this.providers.usedEngine();
@@ -95,11 +78,8 @@ final class StartupReport {
 	}
 
 	private String description(String name) {
-		return this.candidates.stream()
-			.filter((candidate) -> candidate.name().equals(name))
-			.map(LockProviderCandidate::description)
-			.findFirst()
-			.orElse(name);
+		LockProviderChoice known = this.choice.getIfAvailable();
+		return (known != null) ? known.describe(name) : name;
 	}
 
 	private static String lease(LeaseSettings settings) {

@@ -23,7 +23,7 @@ import io.distlock.annotation.OnBusy;
 import io.distlock.autoconfigure.azure.AzureBlobLockAutoConfiguration;
 import io.distlock.autoconfigure.consul.ConsulLockAutoConfiguration;
 import io.distlock.autoconfigure.etcd.EtcdLockAutoConfiguration;
-import io.distlock.autoconfigure.fencing.TransactionLockAutoConfiguration;
+import io.distlock.autoconfigure.fencing.FencingAutoConfiguration;
 import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
 import io.distlock.autoconfigure.leader.LeaderAutoConfiguration;
 import io.distlock.autoconfigure.memcached.MemcachedLockAutoConfiguration;
@@ -285,7 +285,7 @@ class AheadOfTimeTests {
 			RedisLockAutoConfiguration.class, ZooKeeperLockAutoConfiguration.class, EtcdLockAutoConfiguration.class,
 			ConsulLockAutoConfiguration.class, AzureBlobLockAutoConfiguration.class,
 			MemcachedLockAutoConfiguration.class, ClusterSchedulingAutoConfiguration.class,
-			LeaderAutoConfiguration.class, TransactionLockAutoConfiguration.class, DataSourceAutoConfiguration.class,
+			LeaderAutoConfiguration.class, FencingAutoConfiguration.class, DataSourceAutoConfiguration.class,
 			DataSourceTransactionManagerAutoConfiguration.class, TransactionAutoConfiguration.class,
 			TaskSchedulingAutoConfiguration.class })
 	static class Application {

@@ -33,6 +33,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -87,6 +88,17 @@ class DistlockAutoConfigurationTests {
 			assertThat(context.getBean(LockOperations.class)).isSameAs(context.getBean("ownOperations"));
 			assertThat(context.getBean(LockScope.class)).isSameAs(context.getBean("ownScope"));
 		});
+	}
+
+	/**
+	 * A native image knows no class of a store by name.
+	 */
+	@Test
+	void storeThatIsThereIsNotMissed() {
+		this.bare.withClassLoader(new FilteredClassLoader("io.distlock.etcd"))
+			.withPropertyValues("distlock.etcd.endpoints=http://127.0.0.1:1")
+			.withBean(LockProviderCandidate.class, EtcdOfAnImage::new)
+			.run((context) -> assertThat(context.getBean(LockProvider.class)).isInstanceOf(LocalLockProvider.class));
 	}
 
 	/**
@@ -359,6 +371,25 @@ class DistlockAutoConfigurationTests {
 		@Override
 		public void onApplicationEvent(PayloadApplicationEvent<LockLostEvent> event) {
 			this.events.add(event.getPayload());
+		}
+
+	}
+
+	private static final class EtcdOfAnImage implements LockProviderCandidate {
+
+		@Override
+		public String name() {
+			return "etcd";
+		}
+
+		@Override
+		public boolean isOffered() {
+			return true;
+		}
+
+		@Override
+		public LockProvider create() {
+			return new LocalLockProvider();
 		}
 
 	}

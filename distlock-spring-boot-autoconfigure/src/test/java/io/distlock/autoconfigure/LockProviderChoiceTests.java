@@ -29,7 +29,7 @@ class LockProviderChoiceTests {
 	@NullSource
 	@ValueSource(strings = { "", " " })
 	void onlyOfferedCandidateIsChosenWhenNothingIsNamed(String named) {
-		LockProviderChoice choice = new LockProviderChoice(named, List.of(LOCAL, TABLE));
+		LockProviderChoice choice = new LockProviderChoice(named, () -> List.of(LOCAL, TABLE));
 		assertThat(choice.choose()).isSameAs(TABLE);
 		assertThat(choice.isChosen("table")).isTrue();
 		assertThat(choice.isChosen("local")).isFalse();
@@ -38,19 +38,19 @@ class LockProviderChoiceTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "cache", " cache ", "CACHE" })
 	void namedCandidateIsChosenAmongSeveral(String named) {
-		LockProviderChoice choice = new LockProviderChoice(named, List.of(LOCAL, TABLE, CACHE));
+		LockProviderChoice choice = new LockProviderChoice(named, () -> List.of(LOCAL, TABLE, CACHE));
 		assertThat(choice.choose()).isSameAs(CACHE);
 		assertThat(choice.isChosen("table")).isFalse();
 	}
 
 	@Test
 	void candidateThatDoesNotOfferItselfIsChosenWhenNamed() {
-		assertThat(new LockProviderChoice("local", List.of(LOCAL, TABLE)).choose()).isSameAs(LOCAL);
+		assertThat(new LockProviderChoice("local", () -> List.of(LOCAL, TABLE)).choose()).isSameAs(LOCAL);
 	}
 
 	@Test
 	void severalOfferedCandidatesFailWithTheChoiceSpelledOut() {
-		LockProviderChoice choice = new LockProviderChoice(null, List.of(LOCAL, TABLE, CACHE));
+		LockProviderChoice choice = new LockProviderChoice(null, () -> List.of(LOCAL, TABLE, CACHE));
 		assertThat(choice.isChosen("table")).isFalse();
 		assertThatExceptionOfType(LockConfigurationException.class).isThrownBy(choice::choose).satisfies((ex) -> {
 			assertThat(ex.getDescription()).contains("cache, table");
@@ -60,7 +60,7 @@ class LockProviderChoiceTests {
 
 	@Test
 	void noOfferedCandidateFailsWithTheWaysOut() {
-		LockProviderChoice choice = new LockProviderChoice(null, List.of(LOCAL));
+		LockProviderChoice choice = new LockProviderChoice(null, () -> List.of(LOCAL));
 		assertThat(choice.isChosen("local")).isFalse();
 		assertThatExceptionOfType(LockConfigurationException.class).isThrownBy(choice::choose).satisfies((ex) -> {
 			assertThat(ex.getDescription()).contains("distlock.provider is not set").contains("local");
@@ -77,7 +77,7 @@ class LockProviderChoiceTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "redis", "zookeeper", "etcd", "consul", "azure-blob", "memcached", "jdbc" })
 	void unknownCandidateFailsWithThoseThatAreThere(String named) {
-		LockProviderChoice choice = new LockProviderChoice(named, List.of(LOCAL, TABLE));
+		LockProviderChoice choice = new LockProviderChoice(named, () -> List.of(LOCAL, TABLE));
 		assertThatExceptionOfType(LockConfigurationException.class).isThrownBy(choice::choose)
 			.satisfies((ex) -> assertThat(ex.getDescription()).contains("'" + named + "'").contains("local, table"));
 	}

@@ -11,7 +11,6 @@ import io.distlock.autoconfigure.leader.LeaderAutoConfiguration;
 import io.distlock.autoconfigure.scheduling.ClusterSchedulingAutoConfiguration;
 import io.distlock.leader.LeaderElections;
 import io.distlock.lease.LeaseSettings;
-import io.distlock.monitor.LockEngineRegistry;
 import io.distlock.scheduling.ClusterJobs;
 
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
@@ -35,7 +34,7 @@ public final class DistlockEndpointsAutoConfiguration {
 
 	@Bean
 	@ConditionalOnAvailableEndpoint
-	@ConditionalOnBean(LockEngineRegistry.class)
+	@ConditionalOnBean(name = "distlockProviders")
 	@ConditionalOnMissingBean
 	LocksEndpoint distlockLocksEndpoint(LockProviders providers, LeaseSettings settings,
 			ApplicationEventPublisher events) {
@@ -44,7 +43,7 @@ public final class DistlockEndpointsAutoConfiguration {
 
 	@Bean
 	@ConditionalOnAvailableEndpoint
-	@ConditionalOnBean(ClusterJobs.class)
+	@ConditionalOnBean(name = "distlockClusterJobs")
 	@ConditionalOnMissingBean
 	ClusterJobsEndpoint distlockClusterJobsEndpoint(ClusterJobs jobs, ApplicationEventPublisher events) {
 		return new ClusterJobsEndpoint(jobs, events);

@@ -2,10 +2,10 @@
 
 package io.distlock.autoconfigure.actuate;
 
+import io.distlock.actuate.DistlockHealthIndicator;
+import io.distlock.actuate.LeaderHealthIndicator;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.leader.LeaderAutoConfiguration;
-import io.distlock.health.DistlockHealthIndicator;
-import io.distlock.health.LeaderHealthIndicator;
 import io.distlock.leader.LeaderElections;
 import io.distlock.monitor.LockEngineRegistry;
 
@@ -29,7 +29,7 @@ import org.springframework.context.annotation.Bean;
 public final class DistlockHealthAutoConfiguration {
 
 	@Bean
-	@ConditionalOnBean(LockEngineRegistry.class)
+	@ConditionalOnBean(name = "distlockProviders")
 	@ConditionalOnEnabledHealthIndicator("distlock")
 	@ConditionalOnMissingBean(name = { "distlockHealthIndicator", "distlockHealthContributor" })
 	DistlockHealthIndicator distlockHealthContributor(LockEngineRegistry engines) {

@@ -3,8 +3,6 @@
 package io.distlock.autoconfigure.azure;
 
 import com.azure.storage.blob.BlobContainerClient;
-import com.azure.storage.blob.BlobServiceClient;
-import io.distlock.autoconfigure.ApplicationClients;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.azure.AzureBlobLockProvider;
 import io.distlock.provider.LockProvider;
@@ -34,9 +32,7 @@ public final class AzureBlobLockAutoConfiguration {
 	@Bean
 	AzureBlobLockProviderCandidate distlockAzureBlobProviderCandidate(ListableBeanFactory beanFactory,
 			DistlockAzureBlobProperties properties) {
-		return new AzureBlobLockProviderCandidate(
-				new ApplicationClients<>(beanFactory, BlobContainerClient.class, "BlobContainerClient"),
-				new ApplicationClients<>(beanFactory, BlobServiceClient.class, "BlobServiceClient"), properties);
+		return new AzureBlobLockProviderCandidate(beanFactory, properties);
 	}
 
 }

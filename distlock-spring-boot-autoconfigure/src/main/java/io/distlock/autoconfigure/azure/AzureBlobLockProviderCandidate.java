@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.util.StringUtils;
 
 /**
@@ -59,10 +60,9 @@ final class AzureBlobLockProviderCandidate implements LockProviderCandidate {
 
 	private final @Nullable String connectionString;
 
-	AzureBlobLockProviderCandidate(ApplicationClients<BlobContainerClient> containers,
-			ApplicationClients<BlobServiceClient> services, DistlockAzureBlobProperties properties) {
-		this.containers = containers;
-		this.services = services;
+	AzureBlobLockProviderCandidate(ListableBeanFactory beanFactory, DistlockAzureBlobProperties properties) {
+		this.containers = new ApplicationClients<>(beanFactory, BlobContainerClient.class, "BlobContainerClient");
+		this.services = new ApplicationClients<>(beanFactory, BlobServiceClient.class, "BlobServiceClient");
 		this.container = text(properties.container());
 		this.connectionString = text(properties.connectionString());
 	}

@@ -2,7 +2,6 @@
 
 package io.distlock.autoconfigure.consul;
 
-import io.distlock.autoconfigure.ApplicationClients;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.consul.ConsulClient;
 import io.distlock.provider.LockProvider;
@@ -34,8 +33,7 @@ public final class ConsulLockAutoConfiguration {
 	@Bean
 	ConsulLockProviderCandidate distlockConsulProviderCandidate(ListableBeanFactory beanFactory,
 			DistlockConsulProperties properties, ObjectProvider<SslBundles> bundles) {
-		return new ConsulLockProviderCandidate(
-				new ApplicationClients<>(beanFactory, ConsulClient.class, "ConsulClient"), properties, bundles);
+		return new ConsulLockProviderCandidate(beanFactory, properties, bundles);
 	}
 
 }

@@ -14,6 +14,7 @@ import io.distlock.consul.ConsulClient;
 import io.distlock.consul.ConsulLockProvider;
 import io.distlock.provider.LockProvider;
 
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
@@ -33,9 +34,10 @@ final class ConsulLockProviderCandidate extends ClientCandidate<ConsulClient> {
 
 	private final ObjectProvider<SslBundles> bundles;
 
-	ConsulLockProviderCandidate(ApplicationClients<ConsulClient> clients, DistlockConsulProperties properties,
+	ConsulLockProviderCandidate(ListableBeanFactory beanFactory, DistlockConsulProperties properties,
 			ObjectProvider<SslBundles> bundles) {
-		super("consul", clients, PREFIX + "url", properties.url(), "the agent, as in http://localhost:8500");
+		super("consul", new ApplicationClients<>(beanFactory, ConsulClient.class, "ConsulClient"), PREFIX + "url",
+				properties.url(), "the agent, as in http://localhost:8500");
 		this.properties = properties;
 		this.bundles = bundles;
 	}

@@ -49,9 +49,9 @@ class MissingLockBeanFailureAnalyzer extends AbstractInjectionFailureAnalyzer<No
 		Reason reason = reason(type.getName());
 		return (reason == null) ? null
 				: new FailureAnalysis(
-						"%s required a bean of type '%s', and there is none: %s".formatted(
-								(description != null) ? description : "A component", type.getName(), reason.why()),
-						reason.remedy(), cause);
+						"%s required a bean of type '%s', and there is none: %s"
+							.formatted((description != null) ? description : "A component", type.getName(), reason.why),
+						reason.remedy, cause);
 	}
 
 	private @Nullable Reason reason(String type) {
@@ -92,14 +92,6 @@ class MissingLockBeanFailureAnalyzer extends AbstractInjectionFailureAnalyzer<No
 		Reason(String why, String remedy) {
 			this.why = why;
 			this.remedy = remedy;
-		}
-
-		String why() {
-			return this.why;
-		}
-
-		String remedy() {
-			return this.remedy;
 		}
 
 	}

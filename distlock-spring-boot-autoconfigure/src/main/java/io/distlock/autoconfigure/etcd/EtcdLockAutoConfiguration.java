@@ -2,7 +2,6 @@
 
 package io.distlock.autoconfigure.etcd;
 
-import io.distlock.autoconfigure.ApplicationClients;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.etcd.EtcdLockProvider;
 import io.distlock.provider.LockProvider;
@@ -35,8 +34,7 @@ public final class EtcdLockAutoConfiguration {
 	@Bean
 	EtcdLockProviderCandidate distlockEtcdProviderCandidate(ListableBeanFactory beanFactory,
 			DistlockEtcdProperties properties, ObjectProvider<SslBundles> bundles) {
-		return new EtcdLockProviderCandidate(new ApplicationClients<>(beanFactory, Client.class, "etcd Client"),
-				properties, bundles);
+		return new EtcdLockProviderCandidate(beanFactory, properties, bundles);
 	}
 
 }

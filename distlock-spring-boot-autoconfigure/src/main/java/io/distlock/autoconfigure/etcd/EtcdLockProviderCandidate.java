@@ -22,6 +22,7 @@ import io.etcd.jetcd.ClientBuilder;
 import io.netty.handler.ssl.SslContextBuilder;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
@@ -50,10 +51,10 @@ final class EtcdLockProviderCandidate extends ClientCandidate<Client> {
 
 	private final ObjectProvider<SslBundles> bundles;
 
-	EtcdLockProviderCandidate(ApplicationClients<Client> clients, DistlockEtcdProperties properties,
+	EtcdLockProviderCandidate(ListableBeanFactory beanFactory, DistlockEtcdProperties properties,
 			ObjectProvider<SslBundles> bundles) {
-		super("etcd", clients, PREFIX + "endpoints", properties.endpoints(),
-				"your members, as in http://etcd1:2379,http://etcd2:2379,http://etcd3:2379");
+		super("etcd", new ApplicationClients<>(beanFactory, Client.class, "etcd Client"), PREFIX + "endpoints",
+				properties.endpoints(), "your members, as in http://etcd1:2379,http://etcd2:2379,http://etcd3:2379");
 		this.properties = properties;
 		this.bundles = bundles;
 	}

@@ -6,6 +6,10 @@ import java.time.Duration;
 
 import javax.sql.DataSource;
 
+import io.distlock.autoconfigure.CheckedProperties;
+import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.fencing.FencingSettings;
+
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
@@ -33,14 +37,22 @@ import org.springframework.context.annotation.Lazy;
 public record DistlockFencingProperties(@DefaultValue("true") boolean enabled,
 		@DefaultValue("embedded") DatabaseInitializationMode initializeSchema,
 		@DefaultValue("DISTLOCK_") String tablePrefix, @DefaultValue("10s") Duration lockTimeout,
-		@DefaultValue("30d") Duration purgeAfter) {
+		@DefaultValue("30d") Duration purgeAfter) implements CheckedProperties {
+
+	@Override
+	public void check() {
+		settings("");
+	}
+
+	FencingSettings settings(String keyPrefix) {
+		return LockConfigurationException
+			.orRefused(() -> new FencingSettings(keyPrefix, this.tablePrefix, this.lockTimeout, this.purgeAfter));
+	}
 
 	/**
-	 * Return whether the table is created in a database.
-	 * @param dataSource the database
-	 * @return whether it is, if it is not there
+	 * Return whether the table is created in a database if it is not there.
 	 */
-	public boolean createsTable(DataSource dataSource) {
+	boolean createsTable(DataSource dataSource) {
 		return this.initializeSchema == DatabaseInitializationMode.ALWAYS
 				|| (this.initializeSchema == DatabaseInitializationMode.EMBEDDED
 						&& EmbeddedDatabaseConnection.isEmbedded(dataSource));

@@ -2,20 +2,29 @@
 
 package io.distlock.autoconfigure.fencing;
 
+import java.util.Set;
+
 import javax.sql.DataSource;
 
+import io.distlock.LockObserver;
+import io.distlock.LockScope;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockConfigurationException;
-import io.distlock.autoconfigure.PropertyChecks;
 import io.distlock.fencing.FencedTransactions;
 import io.distlock.fencing.FencingGuard;
-import io.distlock.fencing.FencingSettings;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.transaction.TransactionAttributeResolver;
 import io.distlock.transaction.TransactionHook;
 import io.distlock.transaction.TransactionListeners;
+import io.distlock.transaction.TransactionLockedMethods;
+import io.distlock.transactional.TransactionLockedCalls;
+import io.distlock.transactional.TransactionLocks;
+import io.distlock.transactional.jdbc.JdbcTransactionLocks;
+import io.distlock.transactional.jdbc.TransactionLockSettings;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -27,16 +36,21 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
 import org.springframework.boot.sql.init.DatabaseInitializationMode;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
-import org.springframework.core.env.Environment;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionExecution;
 
 /**
- * Auto-configuration for the guard that checks fencing tokens in the transactions of a
- * database.
+ * Auto-configuration for what lives in the transactions of a database: the guard that
+ * checks fencing tokens there, and locks that belong to a transaction.
+ * <p>
+ * Whether the database has what they need is looked at when all beans are there, and so
+ * after the application's own migrations; but only if a method is fenced, or is locked
+ * for its transaction. An application that calls the guard or the locks itself, or has
+ * several databases, learns of it at the first call.
  *
  * @since 0.1.0
  */
@@ -44,50 +58,117 @@ import org.springframework.transaction.TransactionExecution;
 		afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
 @ConditionalOnClass({ FencingGuard.class, DataSourceUtils.class, PlatformTransactionManager.class,
 		EmbeddedDatabaseConnection.class, DatabaseInitializationMode.class })
-@ConditionalOnBooleanProperty(name = { "distlock.enabled", "distlock.fencing.enabled" }, matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
 @ConditionalOnBean(DataSource.class)
 @EnableConfigurationProperties(DistlockFencingProperties.class)
 public final class FencingAutoConfiguration {
 
 	@Bean
 	@Lazy
-	@ConditionalOnMissingBean
-	FencingGuard distlockFencingGuard(ObjectProvider<DataSource> dataSources, DistlockFencingProperties properties,
-			LeaseSettings leases) {
-		return new FencingGuard(() -> FencingTable.only(dataSources), settings(properties, leases.keyPrefix()),
-				properties::createsTable);
-	}
-
-	private static FencingSettings settings(DistlockFencingProperties properties, String keyPrefix) {
-		return LockConfigurationException.orRefused(() -> new FencingSettings(keyPrefix, properties.tablePrefix(),
-				properties.lockTimeout(), properties.purgeAfter()));
-	}
-
-	@Bean
-	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	@ConditionalOnMissingBean
-	static FencedTransactions distlockFencedTransactions(ObjectProvider<FencingGuard> guard,
-			ObjectProvider<TransactionAttributeResolver> ownTransactions) {
-		return new FencedTransactions(guard::getObject, (method) -> ownTransactions.getObject().test(method));
+	@ConditionalOnMissingBean(TransactionLocks.class)
+	JdbcTransactionLocks distlockTransactionLocks(DistlockFencingProperties properties, LeaseSettings leases,
+			ObjectProvider<LockScope> scope, ObjectProvider<LockObserver> observer) {
+		TransactionLockSettings settings = LockConfigurationException
+			.orRefused(() -> new TransactionLockSettings(leases.keyPrefix(), properties.tablePrefix(),
+					leases.waitTime(), properties.purgeAfter()));
+		return new JdbcTransactionLocks(settings, properties::createsTable,
+				() -> scope.getIfAvailable(() -> LockScope.CALLBACK),
+				() -> observer.getIfAvailable(() -> LockObserver.NONE));
 	}
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static TransactionListeners distlockTransactionFence(ConfigurableListableBeanFactory beanFactory,
-			ObjectProvider<FencedTransactions> fenced) {
-		return new TransactionListeners(beanFactory,
-				(manager) -> new TransactionHook(manager, new FencingStep(fenced.getObject())),
-				(name) -> fenced.getObject().addUnchecked(name));
+	@ConditionalOnMissingBean(TransactionLockedCalls.class)
+	static TransactionLockedMethods distlockTransactionLockedMethods(ObjectProvider<TransactionLocks> locks,
+			TransactionAttributeResolver distlockOwnTransactions) {
+		return new TransactionLockedMethods(locks::getObject, distlockOwnTransactions);
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static TransactionListeners distlockTransactionLockListeners(ConfigurableListableBeanFactory beanFactory,
+			ObjectProvider<TransactionLockedMethods> methods) {
+		return new TransactionListeners(beanFactory, (manager) -> new TransactionHook(manager, methods
+			.getObject()), (name) -> LoggerFactory.getLogger(TransactionLockedMethods.class)
+				.debug("Transaction manager '{}' does not support listeners, so no method is locked for its transactions",
+						name));
 	}
 
 	@Bean
 	@Lazy(false)
-	FencingTable distlockFencingTable(ObjectProvider<DataSource> dataSources, ObjectProvider<FencingGuard> guard,
-			FencedTransactions distlockFencedTransactions, Environment environment) {
-		if (PropertyChecks.areSet(environment)) {
-			guard.getIfUnique();
+	SmartInitializingSingleton distlockTransactionLockTable(ObjectProvider<DataSource> dataSources,
+			ObjectProvider<JdbcTransactionLocks> locks, ObjectProvider<TransactionLockedMethods> methods) {
+		return () -> methods.ifAvailable((known) -> {
+			if (known.isExpected()) {
+				dataSources.ifUnique((database) -> locks.ifAvailable((found) -> found.verify(database)));
+			}
+		});
+	}
+
+	/**
+	 * The guard.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnBooleanProperty(name = "distlock.fencing.enabled", matchIfMissing = true)
+	static class GuardConfiguration {
+
+		@Bean
+		@Lazy
+		@ConditionalOnMissingBean
+		FencingGuard distlockFencingGuard(ObjectProvider<DataSource> dataSources, DistlockFencingProperties properties,
+				LeaseSettings leases) {
+			return new FencingGuard(() -> only(dataSources), properties.settings(leases.keyPrefix()),
+					properties::createsTable);
 		}
-		return new FencingTable(dataSources, guard, distlockFencedTransactions);
+
+		private static DataSource only(ObjectProvider<DataSource> dataSources) {
+			DataSource dataSource = dataSources.getIfUnique();
+			if (dataSource == null) {
+				throw new LockConfigurationException(
+						"There are several DataSource beans, and the fencing guard cannot decide which one to use.",
+						"Mark one as @Primary, or ask FencingGuard.on(DataSource) for the guard of the one that holds the data.");
+			}
+			return dataSource;
+		}
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		@ConditionalOnMissingBean
+		static FencedTransactions distlockFencedTransactions(ObjectProvider<FencingGuard> guard,
+				ObjectProvider<TransactionAttributeResolver> ownTransactions) {
+			return new FencedTransactions(guard::getObject, (method) -> ownTransactions.getObject().test(method));
+		}
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static TransactionListeners distlockTransactionFence(ConfigurableListableBeanFactory beanFactory,
+				ObjectProvider<FencedTransactions> fenced) {
+			return new TransactionListeners(beanFactory,
+					(manager) -> new TransactionHook(manager, new FencingStep(fenced.getObject())),
+					(name) -> fenced.getObject().addUnchecked(name));
+		}
+
+		@Bean
+		@Lazy(false)
+		SmartInitializingSingleton distlockFencingTable(ObjectProvider<DataSource> dataSources,
+				ObjectProvider<FencingGuard> guard, FencedTransactions distlockFencedTransactions) {
+			return () -> {
+				if (distlockFencedTransactions.isExpected()) {
+					refuse(distlockFencedTransactions.unchecked());
+					dataSources.ifUnique((database) -> guard.getObject().verify());
+				}
+			};
+		}
+
+		private static void refuse(Set<String> unchecked) {
+			if (!unchecked.isEmpty()) {
+				throw new LockConfigurationException(
+						"A method is fenced, and its token could not be checked in the transactions of %s, which does not support listeners."
+							.formatted(String.join(", ", unchecked)),
+						"Use a transaction manager that extends AbstractPlatformTransactionManager; or leave 'fenced' out, and call FencingGuard.check(lock) as the first statement of each transaction.");
+			}
+		}
+
 	}
 
 	/**

@@ -3,6 +3,10 @@
 package io.distlock.autoconfigure.jdbc;
 
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import io.distlock.jdbc.LockTableMissingException;
 import io.distlock.jdbc.sql.DatabaseNotSupportedException;
@@ -13,7 +17,8 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Explains what to do about a database that cannot be used, or does not respond.
+ * Explains what to do about a database that cannot be used, does not respond, or lacks a
+ * table.
  */
 class DatabaseFailureAnalyzer extends AbstractFailureAnalyzer<LockStoreException> {
 
@@ -26,14 +31,57 @@ class DatabaseFailureAnalyzer extends AbstractFailureAnalyzer<LockStoreException
 
 	@Override
 	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, LockStoreException cause) {
-		if (cause instanceof LockTableMissingException) {
-			return null;
+		if (cause instanceof LockTableMissingException missing) {
+			return analyze(missing);
 		}
 		if (cause instanceof DatabaseNotSupportedException unsupported) {
 			return new FailureAnalysis(unsupported.getProblem(), unsupported.getRemedy(), cause);
 		}
 		return (findCause(cause, SQLException.class) != null)
 				? new FailureAnalysis(String.valueOf(cause.getMessage()), CHECK, cause) : null;
+	}
+
+	private static FailureAnalysis analyze(LockTableMissingException cause) {
+		List<LockTableMissingException> missing = new ArrayList<>(List.of(cause));
+		missing.addAll(cause.getOthers());
+		return new FailureAnalysis(joined(missing, DatabaseFailureAnalyzer::description),
+				joined(missing, DatabaseFailureAnalyzer::action), cause);
+	}
+
+	private static String joined(List<LockTableMissingException> missing,
+			Function<LockTableMissingException, String> text) {
+		return missing.stream().map(text).collect(Collectors.joining("\n\n"));
+	}
+
+	private static String description(LockTableMissingException cause) {
+		return "The table '%s', which holds the %s, %s.%s".formatted(cause.getTableName(), cause.getContent(),
+				cause.isIncomplete() ? "lacks a column" : "is missing", said(cause.getCause()));
+	}
+
+	private static String said(@Nullable Throwable reason) {
+		return (reason != null) ? " The database said: %s".formatted(reason.getMessage()) : "";
+	}
+
+	private static String action(LockTableMissingException cause) {
+		return cause.isIncomplete() ? alter(cause) : create(cause);
+	}
+
+	private static String alter(LockTableMissingException cause) {
+		return """
+				Add what it lacks; distlock never changes a table that is there. It should be as after:
+
+				%s;""".formatted(cause.getCreateStatement().strip());
+	}
+
+	private static String create(LockTableMissingException cause) {
+		return """
+				Create it, for example in a migration:
+
+				%s;
+
+				Or set %2$s.initialize-schema=always, and distlock creates it at start if its user may do so.
+				If the table has another name, set %2$s.table-prefix to what that name starts with, such as DISTLOCK_."""
+			.formatted(cause.getCreateStatement().strip(), cause.getProperties());
 	}
 
 }

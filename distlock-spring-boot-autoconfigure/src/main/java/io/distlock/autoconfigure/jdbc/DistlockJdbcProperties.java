@@ -7,6 +7,7 @@ import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.sql.init.DatabaseInitializationMode;
+import org.springframework.context.annotation.Lazy;
 
 /**
  * Configuration properties for locks in a database.
@@ -29,6 +30,7 @@ import org.springframework.boot.sql.init.DatabaseInitializationMode;
  * @param purgePause Pause of the purge after each statement that deletes.
  * @since 0.1.0
  */
+@Lazy
 @ConfigurationProperties(prefix = "distlock.jdbc", ignoreUnknownFields = false)
 public record DistlockJdbcProperties(@DefaultValue("embedded") DatabaseInitializationMode initializeSchema,
 		@DefaultValue("DISTLOCK_") String tablePrefix, int poolSize, @DefaultValue("1s") Duration maxPollInterval,

@@ -34,6 +34,7 @@ import org.springframework.core.env.Environment;
  *
  * @since 0.1.0
  */
+@Lazy
 @AutoConfiguration(before = DistlockAutoConfiguration.class,
 		afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
 @ConditionalOnClass({ JdbcLockProvider.class, EmbeddedDatabaseConnection.class, DatabaseInitializationMode.class })
@@ -66,17 +67,17 @@ public final class JdbcLockAutoConfiguration {
 	}
 
 	@Bean
+	@Lazy(false)
 	JdbcLockSchemaInitializer distlockJdbcSchemaInitializer(ObjectProvider<LockProviderChoice> choice,
-			LockDataSource dataSource, DistlockJdbcProperties properties) {
+			ObjectProvider<LockDataSource> dataSource, ObjectProvider<DistlockJdbcProperties> properties) {
 		return new JdbcLockSchemaInitializer(choice, dataSource, properties);
 	}
 
 	@Bean
-	@Lazy
 	@DependsOn("distlockJdbcSchemaInitializer")
 	JdbcLockSchemaCheck distlockJdbcSchemaCheck(LockDataSource dataSource, DistlockJdbcProperties properties,
-			ListableBeanFactory beanFactory, ObjectProvider<DataSource> dataSources, Environment environment) {
-		return new JdbcLockSchemaCheck(dataSource, properties, new UsedTables(beanFactory, dataSources, environment));
+			ListableBeanFactory beanFactory, Environment environment) {
+		return new JdbcLockSchemaCheck(dataSource, properties, beanFactory, environment);
 	}
 
 }

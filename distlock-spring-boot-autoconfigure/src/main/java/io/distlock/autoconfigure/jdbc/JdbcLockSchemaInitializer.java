@@ -2,9 +2,12 @@
 
 package io.distlock.autoconfigure.jdbc;
 
+import java.util.Set;
+
 import javax.sql.DataSource;
 
 import io.distlock.autoconfigure.LockProviderChoice;
+import io.distlock.autoconfigure.liquibase.DistlockLiquibaseProperties;
 import io.distlock.jdbc.JdbcLockSchema;
 import io.distlock.jdbc.connection.ProbeDataSource;
 import io.distlock.jdbc.connection.ProbeDataSource.State;
@@ -13,32 +16,30 @@ import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
 import org.springframework.boot.sql.init.DatabaseInitializationMode;
+import org.springframework.boot.sql.init.dependency.AbstractBeansOfTypeDatabaseInitializerDetector;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
 
 /**
  * Creates the lock table if it is missing, as {@code distlock.jdbc.initialize-schema}
  * says: after the application's own migrations, which may create it, too.
+ *
+ * @param choice which store was chosen
+ * @param dataSource the database
+ * @param properties which table there is to be
  */
-final class JdbcLockSchemaInitializer implements InitializingBean {
-
-	private final ObjectProvider<LockProviderChoice> choice;
-
-	private final LockDataSource dataSource;
-
-	private final DistlockJdbcProperties properties;
-
-	JdbcLockSchemaInitializer(ObjectProvider<LockProviderChoice> choice, LockDataSource dataSource,
-			DistlockJdbcProperties properties) {
-		this.choice = choice;
-		this.dataSource = dataSource;
-		this.properties = properties;
-	}
+record JdbcLockSchemaInitializer(ObjectProvider<LockProviderChoice> choice, ObjectProvider<LockDataSource> dataSource,
+		ObjectProvider<DistlockJdbcProperties> properties) implements InitializingBean {
 
 	@Override
 	public void afterPropertiesSet() {
-		if (isChosen() && this.properties.initializeSchema() != DatabaseInitializationMode.NEVER) {
-			DataSource database = this.dataSource.find();
-			if (database != null && isWanted(database)) {
-				new JdbcLockSchema(database, this.properties.tablePrefix()).create();
+		if (isChosen()) {
+			DistlockJdbcProperties properties = this.properties.getObject();
+			DatabaseInitializationMode mode = properties.initializeSchema();
+			DataSource database = (mode != DatabaseInitializationMode.NEVER) ? this.dataSource.getObject().find()
+					: null;
+			if (database != null && isWanted(mode, database)) {
+				new JdbcLockSchema(database, properties.tablePrefix()).create();
 			}
 		}
 	}
@@ -54,10 +55,42 @@ final class JdbcLockSchemaInitializer implements InitializingBean {
 	/**
 	 * A pool that is not used yet is not asked: it is none of an embedded database.
 	 */
-	private boolean isWanted(DataSource database) {
-		return this.properties.initializeSchema() == DatabaseInitializationMode.ALWAYS
-				|| (ProbeDataSource.of(database).state() != State.UNUSED
-						&& EmbeddedDatabaseConnection.isEmbedded(database));
+	private static boolean isWanted(DatabaseInitializationMode mode, DataSource database) {
+		return mode == DatabaseInitializationMode.ALWAYS || (ProbeDataSource.of(database).state() != State.UNUSED
+				&& EmbeddedDatabaseConnection.isEmbedded(database));
+	}
+
+	/**
+	 * Return whether the lock table is needed before all others, since migrations are
+	 * locked.
+	 */
+	static boolean isFirst(Environment environment) {
+		return environment.getProperty(DistlockLiquibaseProperties.ENABLED, Boolean.class, false);
+	}
+
+	/**
+	 * Makes beans that need the application's tables wait for the lock table too, and the
+	 * lock table for everything else that creates tables: a migration tool may insist on
+	 * an empty schema. Only migrations that a lock protects come after it.
+	 */
+	static class Detector extends AbstractBeansOfTypeDatabaseInitializerDetector {
+
+		private final Environment environment;
+
+		Detector(Environment environment) {
+			this.environment = environment;
+		}
+
+		@Override
+		protected Set<Class<?>> getDatabaseInitializerBeanTypes() {
+			return Set.of(JdbcLockSchemaInitializer.class);
+		}
+
+		@Override
+		public int getOrder() {
+			return isFirst(this.environment) ? Ordered.HIGHEST_PRECEDENCE : Ordered.LOWEST_PRECEDENCE - 10;
+		}
+
 	}
 
 }

@@ -21,27 +21,20 @@ import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 /**
  * Finds the database that holds the locks: the one marked with
  * {@link DistlockDataSource}, or else the only or primary one.
+ *
+ * @param beanFactory knows the names of databases
+ * @param marked the databases that are annotated
+ * @param all all databases
  */
-final class LockDataSource {
-
-	private final ListableBeanFactory beanFactory;
-
-	private final ObjectProvider<DataSource> marked;
-
-	private final ObjectProvider<DataSource> all;
-
-	LockDataSource(ListableBeanFactory beanFactory, ObjectProvider<DataSource> marked, ObjectProvider<DataSource> all) {
-		this.beanFactory = beanFactory;
-		this.marked = marked;
-		this.all = all;
-	}
+record LockDataSource(ListableBeanFactory beanFactory, ObjectProvider<DataSource> marked,
+		ObjectProvider<DataSource> all) {
 
 	boolean exists() {
 		return !names().isEmpty();
 	}
 
 	DataSource get() {
-		DataSource marked = marked();
+		DataSource marked = annotated();
 		return (marked != null) ? marked : unmarked();
 	}
 
@@ -87,7 +80,7 @@ final class LockDataSource {
 					.formatted(DistlockDataSource.class.getName()));
 	}
 
-	private @Nullable DataSource marked() {
+	private @Nullable DataSource annotated() {
 		try {
 			return this.marked.getIfAvailable();
 		}

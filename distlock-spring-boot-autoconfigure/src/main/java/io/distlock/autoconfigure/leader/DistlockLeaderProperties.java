@@ -5,6 +5,7 @@ package io.distlock.autoconfigure.leader;
 import java.time.Duration;
 import java.util.Set;
 
+import io.distlock.autoconfigure.CheckedProperties;
 import io.distlock.autoconfigure.PropertyChecks;
 import io.distlock.leader.LeaderElection;
 import io.distlock.leader.LeaderSettings;
@@ -32,9 +33,10 @@ import org.springframework.context.annotation.Lazy;
 @ConfigurationProperties(prefix = "distlock.leader", ignoreUnknownFields = false)
 public record DistlockLeaderProperties(@DefaultValue("true") boolean enabled, @DefaultValue Set<String> roles,
 		@DefaultValue("15s") Duration leaseTime, @DefaultValue("5s") Duration stepDownPause,
-		@DefaultValue("20s") Duration listenerTimeout) {
+		@DefaultValue("20s") Duration listenerTimeout) implements CheckedProperties {
 
-	LeaderSettings settings() {
+	@Override
+	public void check() {
 		PropertyChecks checks = new PropertyChecks("distlock.leader.");
 		checks.lease("lease-time", this.leaseTime);
 		checks.duration("step-down-pause", this.stepDownPause, Duration.ZERO, "It must not be negative.");
@@ -43,6 +45,10 @@ public record DistlockLeaderProperties(@DefaultValue("true") boolean enabled, @D
 			checks.check("roles", role, !role.isBlank() && role.length() <= LeaderElection.MAX_ROLE_LENGTH,
 					"A role must have a name of at most %s characters.", LeaderElection.MAX_ROLE_LENGTH);
 		}
+	}
+
+	LeaderSettings settings() {
+		check();
 		return new LeaderSettings(this.leaseTime, this.stepDownPause, LeaderSettings.DEFAULTS.maxBackOff(),
 				this.listenerTimeout);
 	}

@@ -4,20 +4,18 @@ package io.distlock.autoconfigure.leader;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
-import java.util.function.Supplier;
 
 import io.distlock.LockEngine;
 import io.distlock.annotation.LeaderOnly;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.LockProviders;
-import io.distlock.autoconfigure.PropertyChecks;
+import io.distlock.autoconfigure.LockUse;
 import io.distlock.interceptor.operation.DistributedLockOperationSource;
 import io.distlock.leader.LeaderElection;
 import io.distlock.leader.LeaderElections;
 import io.distlock.leader.LeaderListener;
 import io.distlock.leader.LeaderLookup;
-import io.distlock.leader.LeaderSettings;
 import io.distlock.leader.LeaderTerm;
 import io.distlock.leader.RevocationReason;
 import io.distlock.leader.lifecycle.ElectionsLifecycle;
@@ -35,7 +33,6 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
-import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration for leaders: lets this node stand for the roles of
@@ -55,14 +52,12 @@ public final class LeaderAutoConfiguration {
 	@Bean
 	LeaderElections distlockLeaderElections(ObjectProvider<DistlockLeaderProperties> properties,
 			ObjectProvider<LockEngine> engine, ObjectProvider<LeaseSettings> leases, LockProviders distlockProviders,
-			ApplicationEventPublisher events, Environment environment) {
-		Supplier<LeaderSettings> settings = PropertyChecks.whenUsed(environment,
-				() -> properties.getObject().settings());
+			ApplicationEventPublisher events) {
 		LeaderElections elections = new LeaderElections((role) -> {
 			LockProvider provider = distlockProviders.primary();
 			refuseWithoutTokens(role, provider);
 			LeaseSettings naming = leases.getObject();
-			return new LeaderElection(role, engine.getObject(), settings.get(), naming.nodeName(),
+			return new LeaderElection(role, engine.getObject(), properties.getObject().settings(), naming.nodeName(),
 					LeaderLookup.of(provider, naming.keyPrefix()));
 		});
 		LeaderListener publisher = new EventPublisher(events);
@@ -83,8 +78,8 @@ public final class LeaderAutoConfiguration {
 	@Lazy(false)
 	ElectionsLifecycle distlockElectionsLifecycle(LeaderElections elections,
 			ObjectProvider<DistlockLeaderProperties> properties, DistributedLockOperationSource distlockOperationSource,
-			Environment environment) {
-		boolean configured = PropertyChecks.areSet(environment);
+			LockUse distlockUse) {
+		boolean configured = distlockUse.isConfigured();
 		return new ElectionsLifecycle(elections, () -> {
 			Set<String> roles = new LinkedHashSet<>(configured ? properties.getObject().roles() : Set.of());
 			roles.addAll(distlockOperationSource.names(LeaderOnly.PROVIDER));

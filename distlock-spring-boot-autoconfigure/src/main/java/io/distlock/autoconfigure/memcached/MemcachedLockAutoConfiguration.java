@@ -2,11 +2,9 @@
 
 package io.distlock.autoconfigure.memcached;
 
-import io.distlock.autoconfigure.ApplicationClients;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.memcached.MemcachedLockProvider;
 import io.distlock.provider.LockProvider;
-import net.spy.memcached.MemcachedClient;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -33,8 +31,7 @@ public final class MemcachedLockAutoConfiguration {
 	@Bean
 	MemcachedLockProviderCandidate distlockMemcachedProviderCandidate(ListableBeanFactory beanFactory,
 			DistlockMemcachedProperties properties) {
-		return new MemcachedLockProviderCandidate(
-				new ApplicationClients<>(beanFactory, MemcachedClient.class, "MemcachedClient"), properties.servers());
+		return new MemcachedLockProviderCandidate(beanFactory, properties.servers());
 	}
 
 }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.util.StringUtils;
 
 /**
@@ -34,8 +35,8 @@ final class MemcachedLockProviderCandidate implements LockProviderCandidate {
 
 	private final @Nullable String servers;
 
-	MemcachedLockProviderCandidate(ApplicationClients<MemcachedClient> clients, @Nullable String servers) {
-		this.clients = clients;
+	MemcachedLockProviderCandidate(ListableBeanFactory beanFactory, @Nullable String servers) {
+		this.clients = new ApplicationClients<>(beanFactory, MemcachedClient.class, "MemcachedClient");
 		this.servers = StringUtils.hasText(servers) ? servers.strip() : null;
 	}
 

@@ -27,7 +27,7 @@ import org.springframework.context.annotation.Bean;
 		afterName = { "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
 				"org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration" })
 @ConditionalOnClass(MeterRegistry.class)
-@ConditionalOnBean({ MeterRegistry.class, LockEngineRegistry.class })
+@ConditionalOnBean(value = MeterRegistry.class, name = "distlockProviders")
 public final class LockMetricsAutoConfiguration {
 
 	@Bean

@@ -4,7 +4,6 @@ package io.distlock.autoconfigure.observation;
 
 import io.distlock.LockObserver;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
-import io.distlock.monitor.LockEngineRegistry;
 import io.distlock.observation.LockObservationConvention;
 import io.distlock.observation.ObservationLockObserver;
 import io.micrometer.observation.ObservationRegistry;
@@ -26,7 +25,7 @@ import org.springframework.context.annotation.Bean;
 @AutoConfiguration(after = DistlockAutoConfiguration.class,
 		afterName = "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration")
 @ConditionalOnClass(ObservationRegistry.class)
-@ConditionalOnBean({ ObservationRegistry.class, LockEngineRegistry.class })
+@ConditionalOnBean(value = ObservationRegistry.class, name = "distlockProviders")
 @ConditionalOnBooleanProperty(name = "management.observations.enable.distlock", matchIfMissing = true)
 public final class LockObservationAutoConfiguration {
 

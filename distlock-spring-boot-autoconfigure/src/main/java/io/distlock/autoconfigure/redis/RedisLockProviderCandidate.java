@@ -19,25 +19,17 @@ import io.distlock.redis.transport.RedisTransport;
  * The provider in Redis. Offers itself to every application that has a client of Redis,
  * and takes the one that {@code distlock.redis.client} names, or else the one that the
  * application has, Spring Data Redis before Redisson.
+ *
+ * @param clients the clients that are on the class path
+ * @param settings settings of the provider
+ * @param properties which client to use, and what to check
  */
-final class RedisLockProviderCandidate implements LockProviderCandidate {
+record RedisLockProviderCandidate(List<LockRedisClient<?>> clients, RedisLockSettings settings,
+		DistlockRedisProperties properties) implements LockProviderCandidate {
 
 	private static final String SPRING_DATA_REDIS = "Add spring-boot-starter-data-redis and set spring.data.redis.host";
 
 	private static final String REDISSON = "add Redisson and define a bean of type org.redisson.api.RedissonClient";
-
-	private final List<LockRedisClient<?>> clients;
-
-	private final RedisLockSettings settings;
-
-	private final DistlockRedisProperties properties;
-
-	RedisLockProviderCandidate(List<LockRedisClient<?>> clients, RedisLockSettings settings,
-			DistlockRedisProperties properties) {
-		this.clients = clients;
-		this.settings = settings;
-		this.properties = properties;
-	}
 
 	@Override
 	public String name() {

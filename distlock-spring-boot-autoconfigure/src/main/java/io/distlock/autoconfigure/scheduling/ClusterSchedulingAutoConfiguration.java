@@ -2,10 +2,7 @@
 
 package io.distlock.autoconfigure.scheduling;
 
-import java.util.function.Supplier;
-
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
-import io.distlock.autoconfigure.PropertyChecks;
 import io.distlock.scheduling.ClusterJobs;
 import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.JobStores;
@@ -32,6 +29,7 @@ import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 import org.springframework.scheduling.TaskScheduler;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Auto-configuration for methods annotated with
@@ -80,10 +78,10 @@ public final class ClusterSchedulingAutoConfiguration {
 				ObjectProvider<ThreadPoolTaskSchedulerBuilder> pools,
 				ObjectProvider<SimpleAsyncTaskSchedulerBuilder> virtualThreads, Environment environment,
 				ObjectProvider<LifecycleProperties> lifecycle) {
-			Supplier<JobSettings> settings = PropertyChecks.whenUsed(environment, () -> properties.getObject()
+			SingletonSupplier<JobSettings> settings = SingletonSupplier.of(() -> properties.getObject()
 				.settings(lifecycle.getIfAvailable(LifecycleProperties::new).getTimeoutPerShutdownPhase()));
-			return new ClusterJobScheduler(distlockClusterScheduledBeanPostProcessor, stores::getObject, settings,
-					events::publishEvent, beanFactory,
+			return new ClusterJobScheduler(distlockClusterScheduledBeanPostProcessor, stores::getObject,
+					settings::obtain, events::publishEvent, beanFactory,
 					() -> Threading.VIRTUAL.isActive(environment)
 							? virtualThreads.getIfAvailable(SimpleAsyncTaskSchedulerBuilder::new)
 								.virtualThreads(true)

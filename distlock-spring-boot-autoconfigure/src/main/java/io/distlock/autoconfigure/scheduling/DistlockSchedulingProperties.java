@@ -5,6 +5,7 @@ package io.distlock.autoconfigure.scheduling;
 import java.time.Duration;
 
 import io.distlock.OnLost;
+import io.distlock.autoconfigure.CheckedProperties;
 import io.distlock.autoconfigure.PropertyChecks;
 import io.distlock.scheduling.JobSettings;
 import org.jspecify.annotations.Nullable;
@@ -42,9 +43,10 @@ public record DistlockSchedulingProperties(@DefaultValue("true") boolean enabled
 		@DefaultValue("2m") Duration triggerTimeout, @DefaultValue("30d") Duration forgetAfter,
 		@DefaultValue("1m") Duration misfireThreshold, @Nullable Duration maxRunTime,
 		@DefaultValue("30s") Duration leaseTime, @DefaultValue("100") int historySize,
-		@DefaultValue("interrupt") OnLost onLost) {
+		@DefaultValue("interrupt") OnLost onLost) implements CheckedProperties {
 
-	JobSettings settings(Duration shutdownTimeout) {
+	@Override
+	public void check() {
 		PropertyChecks checks = new PropertyChecks("distlock.scheduling.");
 		checks.lease("lease-time", this.leaseTime);
 		checks.check("history-size", this.historySize, this.historySize >= 1, "It must be at least 1.");
@@ -58,6 +60,10 @@ public record DistlockSchedulingProperties(@DefaultValue("true") boolean enabled
 			checks.duration("max-run-time", this.maxRunTime, JobSettings.MIN_RUN_TIME,
 					"It must be at least 100 ms. Leave it out to let runs take as long as they like.");
 		}
+	}
+
+	JobSettings settings(Duration shutdownTimeout) {
+		check();
 		return new JobSettings(this.enabled, this.version, this.triggerTimeout, this.forgetAfter, this.leaseTime,
 				this.misfireThreshold, this.maxRunTime, shutdownTimeout, this.historySize, this.onLost);
 	}

@@ -4,6 +4,7 @@ package io.distlock.autoconfigure.web;
 
 import java.time.Duration;
 
+import io.distlock.autoconfigure.CheckedProperties;
 import io.distlock.autoconfigure.PropertyChecks;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -24,14 +25,19 @@ import org.springframework.http.HttpStatusCode;
 @Lazy
 @ConfigurationProperties(prefix = "distlock.web", ignoreUnknownFields = false)
 public record DistlockWebProperties(@DefaultValue("409") int busyStatus, @DefaultValue("1s") Duration retryAfter,
-		@DefaultValue ProblemDetails problemDetails) {
+		@DefaultValue ProblemDetails problemDetails) implements CheckedProperties {
 
-	LockProblems problems() {
+	@Override
+	public void check() {
 		PropertyChecks checks = new PropertyChecks("distlock.web.");
 		checks.check("busy-status", this.busyStatus, this.busyStatus >= 400 && this.busyStatus <= 599,
 				"It must be the status of an error, from 400 to 599.");
 		checks.check("retry-after", this.retryAfter, !this.retryAfter.isNegative(),
 				"It must not be negative; 0 leaves the header out.");
+	}
+
+	LockProblems problems() {
+		check();
 		return new LockProblems(HttpStatusCode.valueOf(this.busyStatus), this.retryAfter);
 	}
 

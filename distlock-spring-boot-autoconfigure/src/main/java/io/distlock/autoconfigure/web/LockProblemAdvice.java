@@ -2,11 +2,8 @@
 
 package io.distlock.autoconfigure.web;
 
-import java.util.function.Supplier;
-
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockProviderException;
-import io.distlock.autoconfigure.PropertyChecks;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +13,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
-import org.springframework.core.env.Environment;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
@@ -35,10 +31,10 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 @ConditionalOnWebApplication(type = Type.SERVLET)
 final class LockProblemAdvice {
 
-	private final Supplier<LockProblems> problems;
+	private final ObjectProvider<DistlockWebProperties> properties;
 
-	LockProblemAdvice(ObjectProvider<DistlockWebProperties> properties, Environment environment) {
-		this.problems = PropertyChecks.whenUsed(environment, () -> properties.getObject().problems());
+	LockProblemAdvice(ObjectProvider<DistlockWebProperties> properties) {
+		this.properties = properties;
 	}
 
 	/**
@@ -49,7 +45,7 @@ final class LockProblemAdvice {
 	@ExceptionHandler({ LockNotAcquiredException.class, LockProviderException.class })
 	@Nullable ResponseEntity<ProblemDetail> answer(Throwable error, HttpServletRequest request, HttpServletResponse response)
 			throws Throwable {
-		ErrorResponse problem = response.isCommitted() ? null : this.problems.get().find(error);
+		ErrorResponse problem = response.isCommitted() ? null : this.properties.getObject().problems().find(error);
 		if (problem == null) {
 			throw error;
 		}

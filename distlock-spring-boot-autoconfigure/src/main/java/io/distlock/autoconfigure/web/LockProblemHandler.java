@@ -3,16 +3,13 @@
 package io.distlock.autoconfigure.web;
 
 import java.util.List;
-import java.util.function.Supplier;
 
-import io.distlock.autoconfigure.PropertyChecks;
 import reactor.core.publisher.Mono;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.core.annotation.Order;
-import org.springframework.core.env.Environment;
 import org.springframework.http.MediaType;
 import org.springframework.http.codec.HttpMessageWriter;
 import org.springframework.http.codec.ServerCodecConfigurer;
@@ -36,19 +33,19 @@ import org.springframework.web.server.WebExceptionHandler;
 @ConditionalOnWebApplication(type = Type.REACTIVE)
 final class LockProblemHandler implements WebExceptionHandler {
 
-	private final Supplier<LockProblems> problems;
+	private final ObjectProvider<DistlockWebProperties> properties;
 
 	private final ServerResponse.Context context;
 
-	LockProblemHandler(ObjectProvider<DistlockWebProperties> properties, Environment environment,
-			ServerCodecConfigurer codecs) {
-		this.problems = PropertyChecks.whenUsed(environment, () -> properties.getObject().problems());
+	LockProblemHandler(ObjectProvider<DistlockWebProperties> properties, ServerCodecConfigurer codecs) {
+		this.properties = properties;
 		this.context = new WritersOnly(codecs.getWriters());
 	}
 
 	@Override
 	public Mono<Void> handle(ServerWebExchange exchange, Throwable error) {
-		ErrorResponse problem = exchange.getResponse().isCommitted() ? null : this.problems.get().find(error);
+		ErrorResponse problem = exchange.getResponse().isCommitted() ? null
+				: this.properties.getObject().problems().find(error);
 		if (problem == null) {
 			return Mono.error(error);
 		}

@@ -2,7 +2,6 @@
 
 package io.distlock.autoconfigure.zookeeper;
 
-import io.distlock.autoconfigure.ApplicationClients;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.provider.LockProvider;
@@ -41,9 +40,7 @@ public final class ZooKeeperLockAutoConfiguration {
 	@Bean
 	ZooKeeperLockProviderCandidate distlockZooKeeperProviderCandidate(ListableBeanFactory beanFactory,
 			DistlockZooKeeperProperties properties, ZooKeeperLockSettings settings) {
-		return new ZooKeeperLockProviderCandidate(
-				new ApplicationClients<>(beanFactory, CuratorFramework.class, "CuratorFramework"), properties,
-				settings);
+		return new ZooKeeperLockProviderCandidate(beanFactory, properties, settings);
 	}
 
 }

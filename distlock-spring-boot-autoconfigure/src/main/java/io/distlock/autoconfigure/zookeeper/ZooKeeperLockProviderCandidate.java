@@ -27,6 +27,7 @@ import org.apache.zookeeper.client.ConnectStringParser;
 import org.apache.zookeeper.client.ZKClientConfig;
 import org.apache.zookeeper.data.ACL;
 
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
@@ -60,9 +61,10 @@ final class ZooKeeperLockProviderCandidate extends ClientCandidate<CuratorFramew
 
 	private final ZooKeeperLockSettings settings;
 
-	ZooKeeperLockProviderCandidate(ApplicationClients<CuratorFramework> clients, DistlockZooKeeperProperties properties,
+	ZooKeeperLockProviderCandidate(ListableBeanFactory beanFactory, DistlockZooKeeperProperties properties,
 			ZooKeeperLockSettings settings) {
-		super("zookeeper", clients, "distlock.zookeeper.connect-string", properties.connectString(),
+		super("zookeeper", new ApplicationClients<>(beanFactory, CuratorFramework.class, "CuratorFramework"),
+				"distlock.zookeeper.connect-string", properties.connectString(),
 				"your servers, as in zk1:2181,zk2:2181,zk3:2181");
 		this.properties = properties;
 		this.settings = settings;

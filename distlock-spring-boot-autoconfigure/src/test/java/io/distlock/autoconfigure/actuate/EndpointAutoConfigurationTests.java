@@ -4,11 +4,11 @@ package io.distlock.autoconfigure.actuate;
 
 import io.distlock.LockTemplate;
 import io.distlock.actuate.ClusterJobsEndpoint;
+import io.distlock.actuate.DistlockHealthIndicator;
 import io.distlock.actuate.LocksEndpoint;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.DistlockDisabledAutoConfiguration;
 import io.distlock.autoconfigure.scheduling.ClusterSchedulingAutoConfiguration;
-import io.distlock.health.DistlockHealthIndicator;
 import io.distlock.monitor.LockEngineRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -109,7 +109,7 @@ class LiquibaseLockAutoConfigurationTests {
 	@Test
 	void isOffUntilItIsAskedFor() {
 		this.runner.run((context) -> {
-			assertThat(context).hasNotFailed().doesNotHaveBean(LiquibaseLocking.class);
+			assertThat(context).hasNotFailed().doesNotHaveBean(LiquibaseLockAutoConfiguration.LiquibaseLocking.class);
 			assertThat(tables()).contains("INVOICE", "DATABASECHANGELOGLOCK");
 		});
 	}

@@ -32,7 +32,6 @@ import io.distlock.annotation.LockLifetime;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.fencing.FencingAutoConfiguration;
-import io.distlock.autoconfigure.fencing.TransactionLockAutoConfiguration;
 import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
 import io.distlock.jdbc.LockTableMissingException;
 import io.distlock.testserver.jdbc.TestDatabase;
@@ -118,9 +117,8 @@ class TransactionLockedMethodTests {
 	private static ApplicationContextRunner node(DataSource dataSource) {
 		return new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(DistlockAutoConfiguration.class, JdbcLockAutoConfiguration.class,
-					FencingAutoConfiguration.class, TransactionLockAutoConfiguration.class,
-					DataSourceTransactionManagerAutoConfiguration.class, TransactionAutoConfiguration.class,
-					JdbcTemplateAutoConfiguration.class))
+					FencingAutoConfiguration.class, DataSourceTransactionManagerAutoConfiguration.class,
+					TransactionAutoConfiguration.class, JdbcTemplateAutoConfiguration.class))
 			.withBean("dataSource", DataSource.class, () -> dataSource)
 			.withPropertyValues("distlock.fencing.initialize-schema=always");
 	}
@@ -420,8 +418,7 @@ class TransactionLockedMethodTests {
 	@Test
 	void withoutADatabaseTheAnnotationIsRefused() {
 		new ApplicationContextRunner()
-			.withConfiguration(
-					AutoConfigurations.of(DistlockAutoConfiguration.class, TransactionLockAutoConfiguration.class))
+			.withConfiguration(AutoConfigurations.of(DistlockAutoConfiguration.class, FencingAutoConfiguration.class))
 			.withBean(Sole.class)
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()

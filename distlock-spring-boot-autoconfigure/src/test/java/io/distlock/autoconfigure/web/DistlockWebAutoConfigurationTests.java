@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.List;
 
 import io.distlock.LockNotAcquiredException;
+import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,8 +38,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class DistlockWebAutoConfigurationTests {
 
-	private static final AutoConfigurations CONFIGURATIONS = AutoConfigurations.of(DistlockWebAutoConfiguration.class,
-			WebMvcAutoConfiguration.class, WebFluxAutoConfiguration.class, CodecsAutoConfiguration.class);
+	private static final AutoConfigurations CONFIGURATIONS = AutoConfigurations.of(DistlockAutoConfiguration.class,
+			DistlockWebAutoConfiguration.class, WebMvcAutoConfiguration.class, WebFluxAutoConfiguration.class,
+			CodecsAutoConfiguration.class);
 
 	private final WebApplicationContextRunner servlet = new WebApplicationContextRunner()
 		.withConfiguration(CONFIGURATIONS)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.health;
+package io.distlock.actuate;
 
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.health;
+package io.distlock.actuate;
 
 import java.time.Duration;
 import java.time.InstantSource;
