@@ -7,7 +7,6 @@ import io.distlock.HeldLock;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockOperations;
 import io.distlock.LockRequest;
-import io.distlock.OnLost;
 import io.distlock.interceptor.expression.LockExpressionRoot;
 import io.distlock.interceptor.operation.DistributedLockOperation;
 import org.aopalliance.intercept.MethodInvocation;
@@ -61,10 +60,6 @@ record LockedInvocation(MethodInvocation invocation, DistributedLockOperation op
 
 	@Nullable Object busy(LockNotAcquiredException reason) throws Throwable {
 		return this.operation.busy().handle(this.root, reason);
-	}
-
-	OnLost onLost() {
-		return this.request.onLost();
 	}
 
 }

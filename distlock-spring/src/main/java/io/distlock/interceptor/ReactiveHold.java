@@ -159,7 +159,7 @@ final class ReactiveHold {
 	Mono<Object> check() {
 		return Mono.defer(() -> {
 			LockLostException loss = this.loss;
-			return (loss != null && this.call.onLost() != OnLost.IGNORE) ? Mono.error(loss) : Mono.empty();
+			return (loss != null && this.call.request().onLost() != OnLost.IGNORE) ? Mono.error(loss) : Mono.empty();
 		});
 	}
 

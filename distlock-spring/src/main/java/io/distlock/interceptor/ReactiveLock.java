@@ -105,7 +105,8 @@ final class ReactiveLock {
 			acquiring.leaveBody();
 		}
 		Flux<Object> bound = Flux.from((subscriber) -> subscribe(source, acquiring, hold, subscriber));
-		Flux<Object> ended = (this.call.onLost() == OnLost.INTERRUPT) ? bound.takeUntilOther(loss(hold)) : bound;
+		Flux<Object> ended = (this.call.request().onLost() == OnLost.INTERRUPT) ? bound.takeUntilOther(loss(hold))
+				: bound;
 		return ended.contextWrite((context) -> context.put(SharedHold.class, hold));
 	}
 

@@ -29,7 +29,7 @@ final class StageLock extends AsyncCall<@Nullable Object, SharedHold> {
 	private final @Nullable SharedHold around = SharedHold.current().stream().findFirst().orElse(null);
 
 	private StageLock(LockedInvocation call, Executor executor) {
-		super(call.onLost(), executor);
+		super(call.request().onLost(), executor);
 		this.call = call;
 	}
 

@@ -107,13 +107,10 @@ public final class StaleReads {
 	 */
 	private @Nullable String findSnapshot() {
 		Integer declared = TransactionSynchronizationManager.getCurrentTransactionIsolationLevel();
-		int level = (declared != null) ? declared : defaultLevel();
+		int level = (declared != null) ? declared
+				: (this.defaults != null) ? this.defaults.current() : Connection.TRANSACTION_NONE;
 		return (level >= Connection.TRANSACTION_REPEATABLE_READ)
 				? "a transaction of isolation %s was already active".formatted(name(level)) : null;
-	}
-
-	private int defaultLevel() {
-		return (this.defaults != null) ? this.defaults.current() : Connection.TRANSACTION_NONE;
 	}
 
 	private static String name(int level) {

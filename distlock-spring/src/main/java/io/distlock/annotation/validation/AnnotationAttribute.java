@@ -5,6 +5,7 @@ package io.distlock.annotation.validation;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
@@ -104,6 +105,17 @@ public record AnnotationAttribute(Class<? extends Annotation> annotation, Method
 
 	public String notA(String type) {
 		return this.value.equals(this.literal) ? "is not a " + type : "is '%s', not a %s".formatted(this.value, type);
+	}
+
+	/**
+	 * Refuse the name of a provider that does not exist.
+	 * @param known the names of all providers
+	 */
+	public void requireProvider(Set<String> known) {
+		if (!known.contains(this.value)) {
+			throw invalid("there is no LockProvider bean of this name",
+					"Use one of %s, or leave the attribute out.".formatted(known.stream().sorted().toList()));
+		}
 	}
 
 	public InvalidLockAnnotationException invalid(String reason, String remedy) {

@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 import io.distlock.interceptor.DistributedLockInterceptor;
 import io.distlock.interceptor.operation.DistributedLockOperationSource;
 import io.distlock.interceptor.operation.MethodSignature;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.SpringProxy;
 import org.springframework.aop.config.AopConfigUtils;
@@ -30,6 +29,7 @@ import org.springframework.core.KotlinDetector;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.CollectionUtils;
 
 /**
  * Checks that callers of a bean meet its locks: that the bean can be and is a proxy, that
@@ -186,9 +186,9 @@ final class LockedBeanCheck {
 		Set<String> names = new LinkedHashSet<>();
 		if (this.beanFactory.containsBeanDefinition(beanName) && !this.beanFactory.isFactoryBean(beanName)
 				&& this.beanFactory.getMergedBeanDefinition(beanName) instanceof AbstractBeanDefinition definition) {
-			add(definition.getInitMethodNames(), names);
+			CollectionUtils.mergeArrayIntoCollection(definition.getInitMethodNames(), names);
 			if (!definition.isPrototype()) {
-				add(definition.getDestroyMethodNames(), names);
+				CollectionUtils.mergeArrayIntoCollection(definition.getDestroyMethodNames(), names);
 			}
 		}
 		// as the container does for a bean whose definition names none
@@ -196,12 +196,6 @@ final class LockedBeanCheck {
 			names.add(ClassUtils.hasMethod(type, "close") ? "close" : "shutdown");
 		}
 		return names;
-	}
-
-	private static void add(String @Nullable [] methods, Set<String> names) {
-		if (methods != null) {
-			names.addAll(Arrays.asList(methods));
-		}
 	}
 
 	/**

@@ -5,7 +5,6 @@ package io.distlock.interceptor.operation;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -240,12 +239,7 @@ final class DistributedLockParser {
 			checkRole(shared);
 		}
 		else if (!provider.isEmpty()) {
-			Set<String> known = this.operations.getObject().providerNames();
-			if (!known.contains(provider)) {
-				throw shared.plain("provider", provider)
-					.invalid("there is no LockProvider bean of this name",
-							"Use one of %s, or leave the attribute out.".formatted(known.stream().sorted().toList()));
-			}
+			shared.plain("provider", provider).requireProvider(this.operations.getObject().providerNames());
 		}
 		return provider;
 	}

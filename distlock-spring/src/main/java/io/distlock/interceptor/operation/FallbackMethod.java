@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import io.distlock.LockNotAcquiredException;
 import io.distlock.annotation.validation.AnnotationAttribute;
@@ -115,12 +116,8 @@ final class FallbackMethod implements BusyPolicy {
 		if (more < 0 || more > 1 || (more == 1 && !takesReason(candidate.getParameterTypes()[count]))) {
 			return false;
 		}
-		for (int i = 0; i < count; i++) {
-			if (parameter(candidate, i, targetClass) != parameter(locked, i, targetClass)) {
-				return false;
-			}
-		}
-		return true;
+		return IntStream.range(0, count)
+			.allMatch((i) -> parameter(candidate, i, targetClass) == parameter(locked, i, targetClass));
 	}
 
 	private static boolean takesReason(Class<?> type) {
@@ -132,11 +129,9 @@ final class FallbackMethod implements BusyPolicy {
 	}
 
 	private static String parameters(Method method, Class<?> targetClass) {
-		StringBuilder text = new StringBuilder();
-		for (int i = 0; i < SuspendFunction.parameterCount(method); i++) {
-			text.append((i > 0) ? ", " : "").append(parameter(method, i, targetClass).getSimpleName());
-		}
-		return text.toString();
+		return IntStream.range(0, SuspendFunction.parameterCount(method))
+			.mapToObj((i) -> parameter(method, i, targetClass).getSimpleName())
+			.collect(Collectors.joining(", "));
 	}
 
 	@Override

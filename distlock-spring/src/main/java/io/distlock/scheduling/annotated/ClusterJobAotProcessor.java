@@ -4,6 +4,7 @@ package io.distlock.scheduling.annotated;
 
 import java.lang.reflect.Method;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 import io.distlock.annotation.ClusterScheduled;
@@ -16,6 +17,7 @@ import org.springframework.aot.hint.ReflectionHints;
 import org.springframework.beans.factory.aot.BeanRegistrationAotContribution;
 import org.springframework.beans.factory.aot.BeanRegistrationAotProcessor;
 import org.springframework.beans.factory.support.RegisteredBean;
+import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.scheduling.annotation.Scheduled;
 
@@ -60,11 +62,10 @@ class ClusterJobAotProcessor implements BeanRegistrationAotProcessor {
 	 * Return whether it takes beans to know the job.
 	 */
 	private static boolean hasExpression(ClusterScheduled job, @Nullable Scheduled scheduled) {
-		Stream<String> springs = (scheduled == null) ? Stream.of() : Stream.of(scheduled.cron(), scheduled.zone(),
-				scheduled.fixedRateString(), scheduled.fixedDelayString(), scheduled.initialDelayString());
-		Stream<String> own = Stream.of(job.name(), job.cron(), job.zone(), job.fixedRate(), job.fixedDelay(),
-				job.initialDelay(), job.leaseTime(), job.misfireThreshold(), job.maxRunTime(), job.provider());
-		return Stream.concat(own, springs).anyMatch(ClusterScheduledParser::hasExpression);
+		return Stream.of(job, scheduled)
+			.filter(Objects::nonNull)
+			.flatMap((annotation) -> AnnotationUtils.getAnnotationAttributes(annotation).values().stream())
+			.anyMatch((value) -> value instanceof String text && ClusterScheduledParser.hasExpression(text));
 	}
 
 	private static void register(Method method, MergedAnnotation<ClusterScheduled> annotation, ReflectionHints hints) {

@@ -196,11 +196,7 @@ final class ClusterScheduledParser {
 	private String provider(ClusterScheduled job, Method method) {
 		AnnotationAttribute provider = attribute(method, "provider", job.provider());
 		if (!provider.value().isEmpty()) {
-			Set<String> known = this.stores.getObject().providerNames();
-			if (!known.contains(provider.value())) {
-				throw provider.invalid("there is no LockProvider bean of this name",
-						"Use one of %s, or leave the attribute out.".formatted(known.stream().sorted().toList()));
-			}
+			provider.requireProvider(this.stores.getObject().providerNames());
 		}
 		return provider.value();
 	}
