@@ -21,13 +21,4 @@ import org.jspecify.annotations.Nullable;
  */
 public record ClusterJobRunEvent(String job, JobRun run, @Nullable JobRetry retry) {
 
-	/**
-	 * Create an event of a run that is not retried.
-	 * @param job the name of the job
-	 * @param run the record
-	 */
-	public ClusterJobRunEvent(String job, JobRun run) {
-		this(job, run, null);
-	}
-
 }

@@ -123,7 +123,7 @@ class SnippetsTests {
 		assertThat(this.telemetry.ship(1)).startsWith("shipped with token ");
 		Instant now = Instant.EPOCH;
 		JobRun run = new JobRun(now, 1, "node", 1, now, now, JobRun.Outcome.FAILED, "Out of paper");
-		this.telemetry.ended(new ClusterJobRunEvent("report", run));
+		this.telemetry.ended(new ClusterJobRunEvent("report", run, null));
 		assertThat(this.telemetry.alarms()).containsExactly("Job report: Out of paper");
 	}
 

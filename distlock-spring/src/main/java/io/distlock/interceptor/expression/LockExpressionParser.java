@@ -8,7 +8,6 @@ import io.distlock.annotation.validation.AnnotationAttribute;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.context.expression.BeanFactoryAccessor;
 import org.springframework.context.expression.BeanFactoryResolver;
@@ -46,25 +45,15 @@ public final class LockExpressionParser {
 
 	private final SpelExpressionParser parser;
 
-	private final StandardEvaluationContext shared;
+	private final StandardEvaluationContext shared = new StandardEvaluationContext();
 
-	public LockExpressionParser(BeanFactory beanFactory) {
-		ClassLoader classLoader = classLoader(beanFactory);
+	public LockExpressionParser(ConfigurableBeanFactory beanFactory) {
+		ClassLoader classLoader = beanFactory.getBeanClassLoader();
 		SpelCompilerMode mode = NativeDetector.inNativeImage() ? SpelCompilerMode.OFF : SpelCompilerMode.MIXED;
 		this.parser = new SpelExpressionParser(new SpelParserConfiguration(mode, classLoader));
-		this.shared = sharedContext(beanFactory, classLoader);
-	}
-
-	private static @Nullable ClassLoader classLoader(BeanFactory beanFactory) {
-		return (beanFactory instanceof ConfigurableBeanFactory configurable) ? configurable.getBeanClassLoader() : null;
-	}
-
-	private static StandardEvaluationContext sharedContext(BeanFactory beanFactory, @Nullable ClassLoader classLoader) {
-		StandardEvaluationContext context = new StandardEvaluationContext();
-		context.setBeanResolver(new BeanFactoryResolver(beanFactory));
-		context.addPropertyAccessor(new BeanFactoryAccessor());
-		context.setTypeLocator(new StandardTypeLocator(classLoader));
-		return context;
+		this.shared.setBeanResolver(new BeanFactoryResolver(beanFactory));
+		this.shared.addPropertyAccessor(new BeanFactoryAccessor());
+		this.shared.setTypeLocator(new StandardTypeLocator(classLoader));
 	}
 
 	public @Nullable LockExpression parse(AnnotationAttribute attribute, MethodParameters parameters) {

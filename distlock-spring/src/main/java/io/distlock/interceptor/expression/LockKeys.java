@@ -20,8 +20,6 @@ public final class LockKeys {
 
 	private final LockRequest nameAlone;
 
-	private final String name;
-
 	private final String prefix;
 
 	private final @Nullable LockExpression expression;
@@ -44,7 +42,6 @@ public final class LockKeys {
 	public LockKeys(String name, LockRequest request, @Nullable LockExpression expression,
 			@Nullable LockExpression condition) {
 		this.nameAlone = request.key(name).name(name);
-		this.name = name;
 		this.prefix = name.replace("%", "%25").replace(":", "%3A") + ":";
 		this.expression = expression;
 		this.argument = (expression != null) ? expression.argument() : LockExpression.NONE;
@@ -89,10 +86,6 @@ public final class LockKeys {
 		}
 	}
 
-	public String name() {
-		return this.name;
-	}
-
 	/**
 	 * Return how the name alone is locked; a key is locked in the same way.
 	 * @return the request
@@ -103,7 +96,7 @@ public final class LockKeys {
 
 	@Override
 	public String toString() {
-		return (this.expression != null) ? this.prefix + this.expression : this.name;
+		return (this.expression != null) ? this.prefix + this.expression : this.nameAlone.keys().get(0);
 	}
 
 }

@@ -51,7 +51,9 @@ public record DistributedLockOperation(Method method, List<LockKeys> targets, Bu
 	}
 
 	Set<String> names() {
-		return this.targets.stream().map(LockKeys::name).collect(Collectors.toCollection(LinkedHashSet::new));
+		return this.targets.stream()
+			.map((target) -> target.request().keys().get(0))
+			.collect(Collectors.toCollection(LinkedHashSet::new));
 	}
 
 	/**

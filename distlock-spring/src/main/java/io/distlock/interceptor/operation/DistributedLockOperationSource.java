@@ -161,12 +161,7 @@ public final class DistributedLockOperationSource {
 	 * @return what a class says of its locks
 	 */
 	public LockedType type(Class<?> type) {
-		LockedType known = this.types.get(type);
-		if (known == null) {
-			known = new LockedType(type, this.declarations);
-			this.types.put(type, known);
-		}
-		return known;
+		return this.types.computeIfAbsent(type, (each) -> new LockedType(each, this.declarations));
 	}
 
 	/**

@@ -67,7 +67,7 @@ final class DistributedLockParser {
 				method);
 		LockRequest request = request(shared).method(new LockedMethod(method, targetClass));
 		List<LockKeys> targets = declarations.stream()
-			.map((declaration) -> target(declaration, request, method))
+			.map((declaration) -> target(declaration, request, shared))
 			.toList();
 		ReturnStyle style = ReturnStyle.of(method, targetClass);
 		LazyResults.refuse(method, targetClass, style == ReturnStyle.BLOCKING);
@@ -76,12 +76,12 @@ final class DistributedLockParser {
 				fenced(shared, style), transaction);
 	}
 
-	private LockKeys target(LockDeclaration declaration, LockRequest request, Method method) {
+	private LockKeys target(LockDeclaration declaration, LockRequest request, SharedAttributes shared) {
 		DistributedLock lock = declaration.lock();
-		MethodParameters parameters = MethodParameters.of(declaration.annotated(), method);
-		LockExpression key = this.expressions.parse(plain(method, "key", lock.key()), parameters);
-		return new LockKeys(name(lock, declaration.annotated(), method, parameters), request, key,
-				condition(plain(method, "condition", lock.condition()), parameters));
+		MethodParameters parameters = MethodParameters.of(declaration.annotated(), shared.method());
+		LockExpression key = this.expressions.parse(shared.plain("key", lock.key()), parameters);
+		return new LockKeys(name(lock, declaration.annotated(), shared.method(), parameters), request, key,
+				condition(shared.plain("condition", lock.condition()), parameters));
 	}
 
 	private @Nullable LockExpression condition(AnnotationAttribute attribute, MethodParameters parameters) {
@@ -259,10 +259,6 @@ final class DistributedLockParser {
 
 	private AnnotationAttribute attribute(Method method, String name, String literal) {
 		return AnnotationAttribute.of(DistributedLock.class, method, name, literal, this.placeholders);
-	}
-
-	private static AnnotationAttribute plain(Method method, String name, String literal) {
-		return AnnotationAttribute.plain(DistributedLock.class, method, name, literal);
 	}
 
 }

@@ -94,7 +94,7 @@ public enum ReturnStyle {
 		return STAGE;
 	}
 
-	private static boolean isAsync(Method method, Class<?> targetClass) {
+	public static boolean isAsync(Method method, Class<?> targetClass) {
 		return AnnotatedElementUtils.hasAnnotation(method, Async.class)
 				|| AnnotatedElementUtils.hasAnnotation(targetClass, Async.class);
 	}

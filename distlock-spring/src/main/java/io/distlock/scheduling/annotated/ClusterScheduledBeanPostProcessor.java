@@ -97,13 +97,8 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 	 */
 	Map<Method, MergedAnnotation<ClusterScheduled>> jobMethods(Class<?> targetClass) {
 		Class<?> type = ClassUtils.getUserClass(targetClass);
-		return this.classes.isAny(type)
-				? MethodIntrospector.selectMethods(type, ClusterScheduledBeanPostProcessor::find) : Map.of();
-	}
-
-	private static @Nullable MergedAnnotation<ClusterScheduled> find(Method method) {
-		MergedAnnotation<ClusterScheduled> annotation = ClusterScheduledParser.find(method);
-		return annotation.isPresent() ? annotation : null;
+		return this.classes.isAny(type) ? MethodIntrospector.selectMethods(type, ClusterScheduledParser::find)
+				: Map.of();
 	}
 
 	private void found(Method method, MergedAnnotation<ClusterScheduled> annotation, Object bean, String beanName) {

@@ -55,8 +55,10 @@ final class ClusterScheduledParser {
 		this.stores = beanFactory.getBeanProvider(JobStores.class);
 	}
 
-	static MergedAnnotation<ClusterScheduled> find(Method method) {
-		return MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).get(ClusterScheduled.class);
+	static @Nullable MergedAnnotation<ClusterScheduled> find(Method method) {
+		MergedAnnotation<ClusterScheduled> annotation = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY)
+			.get(ClusterScheduled.class);
+		return annotation.isPresent() ? annotation : null;
 	}
 
 	JobSpec parse(Method method, MergedAnnotation<ClusterScheduled> annotation) {

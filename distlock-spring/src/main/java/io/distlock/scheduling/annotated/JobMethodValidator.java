@@ -16,15 +16,14 @@ import io.distlock.annotation.OnBusy;
 import io.distlock.annotation.validation.AnnotatedMethods;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.interceptor.result.LazyResults;
+import io.distlock.interceptor.result.ReturnStyle;
 import io.distlock.scheduling.ClusterJobContext;
 
 import org.springframework.aop.support.AopUtils;
 import org.springframework.core.ReactiveAdapterRegistry;
-import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
-import org.springframework.scheduling.annotation.Async;
 
 /**
  * Refuses methods that cannot be run as a job.
@@ -86,9 +85,7 @@ final class JobMethodValidator {
 	 */
 	private static void checkEnd(Method method) {
 		Class<?> type = method.getReturnType();
-		boolean async = AnnotatedElementUtils.hasAnnotation(method, Async.class)
-				|| AnnotatedElementUtils.hasAnnotation(method.getDeclaringClass(), Async.class);
-		if (async) {
+		if (ReturnStyle.isAsync(method, method.getDeclaringClass())) {
 			throw invalid(method, "it is @Async, so its run would be over before its work",
 					"Leave @Async out: a job has a thread of its task scheduler already.");
 		}

@@ -101,7 +101,7 @@ public final class SpringSchedulingAdapter implements BeanDefinitionRegistryPost
 
 		@Override
 		protected void processScheduled(Scheduled scheduled, Method method, Object bean) {
-			if (!ClusterScheduledParser.find(method).isPresent()) {
+			if (ClusterScheduledParser.find(method) == null) {
 				super.processScheduled(scheduled, method, bean);
 			}
 		}
