@@ -6,8 +6,7 @@ import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.leader.LeaderElections;
 import io.distlock.monitor.LockEngineRegistry;
 import io.distlock.observation.JobMetrics;
-import io.distlock.observation.LeaderMetrics;
-import io.distlock.observation.LockEngineMetrics;
+import io.distlock.observation.LockMetrics;
 import io.distlock.scheduling.ClusterJobs;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -32,14 +31,9 @@ public final class LockMetricsAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	LockEngineMetrics distlockEngineMetrics(ObjectProvider<LockEngineRegistry> engines) {
-		return new LockEngineMetrics(engines::getObject);
-	}
-
-	@Bean
-	@ConditionalOnMissingBean
-	LeaderMetrics distlockLeaderMetrics(ObjectProvider<LeaderElections> elections) {
-		return new LeaderMetrics(elections::getIfAvailable);
+	LockMetrics distlockLockMetrics(ObjectProvider<LockEngineRegistry> engines,
+			ObjectProvider<LeaderElections> elections) {
+		return new LockMetrics(engines::getObject, elections::getIfAvailable);
 	}
 
 	@Bean

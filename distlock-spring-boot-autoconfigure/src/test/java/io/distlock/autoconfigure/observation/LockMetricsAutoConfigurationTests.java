@@ -274,11 +274,11 @@ class LockMetricsAutoConfigurationTests {
 					LockObservationAutoConfiguration.class, LockMetricsAutoConfiguration.class))
 			.withPropertyValues("distlock.provider=local")
 			.run((context) -> assertThat(context).doesNotHaveBean(LockObserver.class)
-				.doesNotHaveBean("distlockEngineMetrics"));
+				.doesNotHaveBean("distlockLockMetrics"));
 		this.runner.withPropertyValues("distlock.enabled=false")
 			.run((context) -> assertThat(context).hasNotFailed()
 				.doesNotHaveBean(LockObserver.class)
-				.doesNotHaveBean("distlockEngineMetrics"));
+				.doesNotHaveBean("distlockLockMetrics"));
 	}
 
 	/**

@@ -7,6 +7,8 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 import io.distlock.LockMode;
+import io.distlock.leader.LeaderElection;
+import io.distlock.leader.LeaderElections;
 import io.distlock.monitor.LockEngineMonitor;
 import io.distlock.monitor.LockEngineRegistry;
 import io.distlock.monitor.LockStatistics;
@@ -14,27 +16,37 @@ import io.distlock.observation.LockKeyNames.LowCardinalityKeyNames;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The meters of every lock engine, also of one that is made later.
+ * The meters of every lock engine, and of the roles that this node stands for, also of
+ * those that come later.
  *
  * @since 0.1.0
  */
-public final class LockEngineMetrics implements MeterBinder {
+public final class LockMetrics implements MeterBinder {
 
 	private final Supplier<LockEngineRegistry> engines;
+
+	private final Supplier<@Nullable LeaderElections> elections;
 
 	/**
 	 * Create a binder.
 	 * @param engines knows the engines, asked for when the meters are bound
+	 * @param elections finds the elections of this node, asked for then, too
 	 */
-	public LockEngineMetrics(Supplier<LockEngineRegistry> engines) {
+	public LockMetrics(Supplier<LockEngineRegistry> engines, Supplier<@Nullable LeaderElections> elections) {
 		this.engines = engines;
+		this.elections = elections;
 	}
 
 	@Override
 	public void bindTo(MeterRegistry registry) {
 		this.engines.get().forEach((bean, engine) -> bind(registry, bean, engine));
+		LeaderElections known = this.elections.get();
+		if (known != null) {
+			known.forEach((election) -> bind(registry, election));
+		}
 	}
 
 	private static void bind(MeterRegistry registry, String bean, LockEngineMonitor engine) {
@@ -55,6 +67,14 @@ public final class LockEngineMetrics implements MeterBinder {
 				LockStatistics::failedRenewals);
 		register(registry, LockMeterDocumentation.LOSSES, "Locks that were lost while they were held", engine, tags,
 				LockStatistics::losses);
+	}
+
+	private static void bind(MeterRegistry registry, LeaderElection election) {
+		Tags role = Tags.of(LowCardinalityKeyNames.ROLE.asString(), election.role());
+		LockMeterDocumentation.LEADER.register(registry, role, null, "Whether this node leads a role", election,
+				(known) -> known.isLeader() ? 1 : 0);
+		LockMeterDocumentation.LEADER_TERMS.register(registry, role, null,
+				"Number of times this node became the leader of a role", election, LeaderElection::terms);
 	}
 
 	private static Tags outcome(Tags tags, String outcome) {
