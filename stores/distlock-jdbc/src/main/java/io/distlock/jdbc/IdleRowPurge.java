@@ -67,14 +67,13 @@ final class IdleRowPurge {
 	// Purges until there is nothing left to delete. Returns how many rows were deleted.
 	int purge() {
 		int purged = 0;
-		while (true) {
-			Batch batch = this.database.run(this.table, "purge idle rows", this::purgeBatch);
-			purged += batch.deleted();
-			if (batch.deleted() == 0 || batch.found() < this.settings.batchSize()) {
-				return purged;
-			}
+		int deleted = purgeBatch();
+		while (deleted > 0) {
+			purged += deleted;
 			LockSupport.parkNanos(this.settings.pause().toNanos());
+			deleted = purgeBatch();
 		}
+		return purged;
 	}
 
 	private void purgeQuietly() {
@@ -91,7 +90,11 @@ final class IdleRowPurge {
 		}
 	}
 
-	private Batch purgeBatch(Connection connection, Dialect dialect) throws SQLException {
+	private int purgeBatch() {
+		return this.database.run(this.table, "purge idle rows", this::purgeBatch);
+	}
+
+	private int purgeBatch(Connection connection, Dialect dialect) throws SQLException {
 		Long idleMicros = LockStatements.micros(this.settings.after());
 		String name = this.database.nameOf(this.table);
 		List<Object> parameters = Sql.list(connection,
@@ -99,21 +102,17 @@ final class IdleRowPurge {
 				idleMicros, idleMicros);
 		int found = parameters.size();
 		if (found == 0) {
-			return new Batch(0, 0);
+			return 0;
 		}
 		parameters.addAll(List.of(idleMicros, idleMicros));
 		String delete = "delete from %s where %s in %s and %s".formatted(name, this.table.key(), Sql.parameters(found),
 				this.table.idle(dialect.platform()));
-		return new Batch(found, Sql.update(connection, delete, parameters.toArray()));
+		return Sql.update(connection, delete, parameters.toArray());
 	}
 
 	static String find(Platform platform, SchemaTable table, String name, int limit) {
 		return "select %s from %s where %s order by %s%s".formatted(table.key(), name, table.idle(platform),
 				table.lastUsed(), platform.limit(limit));
-	}
-
-	private record Batch(int found, int deleted) {
-
 	}
 
 }

@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
 
-import io.distlock.LockMode;
 import io.distlock.jdbc.LockDatabase.Dialect;
 import io.distlock.jdbc.queue.PollSchedule;
 import io.distlock.jdbc.queue.PostgresWakeUps;
@@ -85,7 +84,7 @@ final class JdbcContender implements Contender {
 
 	@Override
 	public Attempt attempt(LockOwner owner) {
-		boolean alone = this.claim.key().mode() == LockMode.EXCLUSIVE;
+		boolean alone = this.claim.key().isExclusive();
 		return this.database.run(alone ? SchemaTable.LOCK : SchemaTable.HOLDER, "acquire '" + this.claim.key() + "'",
 				(connection, dialect) -> alone ? attempt(connection, dialect, owner)
 						: share(connection, dialect, owner));

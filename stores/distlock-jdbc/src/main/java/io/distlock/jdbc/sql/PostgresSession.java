@@ -26,18 +26,22 @@ public final class PostgresSession {
 	}
 
 	public static boolean isDirect(Connection connection) throws SQLException {
-		return isOfDriver(connection) && Driver.isDirect(connection);
+		if (!isOfDriver(connection)) {
+			return false;
+		}
+		Integer served = Sql.ask(connection, "select pg_backend_pid()", (row) -> row.getInt(1));
+		return served != null && served == driver(connection).getBackendPID();
 	}
 
 	// Returns how often the driver runs a statement before it prepares it on the server,
 	// 0 if it never does, or if it is another driver.
 	public static int prepareThreshold(Connection connection) throws SQLException {
-		return isOfDriver(connection) ? Driver.of(connection).getPrepareThreshold() : 0;
+		return isOfDriver(connection) ? driver(connection).getPrepareThreshold() : 0;
 	}
 
 	public static void setPrepareThreshold(Connection connection, int executions) throws SQLException {
 		if (isOfDriver(connection)) {
-			Driver.of(connection).setPrepareThreshold(executions);
+			driver(connection).setPrepareThreshold(executions);
 		}
 	}
 
@@ -50,25 +54,13 @@ public final class PostgresSession {
 		});
 	}
 
+	// The driver is optional.
 	private static boolean isOfDriver(Connection connection) throws SQLException {
-		return DRIVER_IS_PRESENT && Driver.isDriverOf(connection);
+		return DRIVER_IS_PRESENT && connection.isWrapperFor(PGConnection.class);
 	}
 
-	private static final class Driver {
-
-		private static boolean isDriverOf(Connection connection) throws SQLException {
-			return connection.isWrapperFor(PGConnection.class);
-		}
-
-		private static PGConnection of(Connection connection) throws SQLException {
-			return connection.unwrap(PGConnection.class);
-		}
-
-		private static boolean isDirect(Connection connection) throws SQLException {
-			Integer served = Sql.ask(connection, "select pg_backend_pid()", (row) -> row.getInt(1));
-			return served != null && served == of(connection).getBackendPID();
-		}
-
+	private static PGConnection driver(Connection connection) throws SQLException {
+		return connection.unwrap(PGConnection.class);
 	}
 
 }

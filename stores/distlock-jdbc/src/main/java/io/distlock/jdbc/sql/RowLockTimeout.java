@@ -81,7 +81,9 @@ public record RowLockTimeout(String read, String write, Duration unit, boolean e
 			result = work.apply(0);
 		}
 		catch (SQLException | RuntimeException ex) {
-			restoreAfterFailure(connection, own, ex);
+			if (!this.endsWithTransaction) {
+				restoreAfterFailure(connection, own, ex);
+			}
 			throw ex;
 		}
 		Sql.execute(connection, this.write.formatted(own));
@@ -89,9 +91,6 @@ public record RowLockTimeout(String read, String write, Duration unit, boolean e
 	}
 
 	private void restoreAfterFailure(Connection connection, String own, Exception failure) {
-		if (this.endsWithTransaction) {
-			return;
-		}
 		try {
 			Sql.execute(connection, this.write.formatted(own));
 		}

@@ -138,15 +138,18 @@ public class LockSql {
 	// compared with that. Never shortens a lease, so that a renewal that was held up
 	// cannot undo a later one.
 	public String renew(int count) {
-		return "update " + this.table + " set expires_at = " + this.platform.greatest("expires_at", this.now + " + ?")
-				+ " where " + owned(count);
+		return renew("", count);
 	}
 
 	// The same, without waiting for rows that others have locked, for SQL Server and
 	// PostgreSQL. H2 would scan the table.
 	String renewUnlocked(int count) {
-		return "update " + this.table + " with (rowlock, readpast) set expires_at = "
-				+ this.platform.greatest("expires_at", this.now + " + ?") + " where " + owned(count);
+		return renew(" with (rowlock, readpast)", count);
+	}
+
+	private String renew(String hint, int count) {
+		return "update %s%s set expires_at = %s where %s".formatted(this.table, hint,
+				this.platform.greatest("expires_at", this.now + " + ?"), owned(count));
 	}
 
 	// Parameters: keys, owners.

@@ -26,9 +26,6 @@ interface KeyLocks extends AutoCloseable {
 	 */
 	boolean lock(Connection connection, LockKey key, Duration wait) throws SQLException;
 
-	/**
-	 * Check that all is there that the locks need.
-	 */
 	default void verify() {
 	}
 

@@ -5,7 +5,6 @@ package io.distlock.redis.redlock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,12 +59,8 @@ final class RedlockRenewal {
 		Duration timeout = this.group.timeout(shortest());
 		for (RedlockNode node : this.group.nodes()) {
 			RedisReplies.timely(node.send(this.call).toCompletableFuture().copy(), this.call::purpose, timeout)
-				.whenComplete((reply, failure) -> run(count(node, reply, failure)));
+				.whenComplete((reply, failure) -> count(node, reply, failure).forEach(Runnable::run));
 		}
-	}
-
-	private static void run(List<Runnable> tasks) {
-		tasks.forEach(Runnable::run);
 	}
 
 	// Returns what to report because of the answer, without the lock.
@@ -75,7 +70,7 @@ final class RedlockRenewal {
 		try {
 			this.answered++;
 			if (reply != null) {
-				count(node, missing(reply), reports);
+				count(node, Set.copyOf(reply.values()), reports);
 			}
 			else if (failure != null) {
 				this.failures.put(node, QuorumCall.storeFailure(failure));
@@ -90,18 +85,10 @@ final class RedlockRenewal {
 		return reports;
 	}
 
-	private static Set<Integer> missing(ScriptReply reply) {
-		Set<Integer> missing = new HashSet<>();
-		for (int i = 0; i < reply.values().size(); i++) {
-			missing.add((int) reply.number(i));
-		}
-		return missing;
-	}
-
-	private void count(RedlockNode node, Set<Integer> missing, List<Runnable> reports) {
+	private void count(RedlockNode node, Set<Object> missing, List<Runnable> reports) {
 		for (int i = 0; i < this.votes.size(); i++) {
 			Vote vote = this.votes.get(i);
-			if (missing.contains(i)) {
+			if (missing.contains((long) i)) {
 				no(vote, node, reports);
 			}
 			else {
