@@ -69,10 +69,6 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 
 	private final KnownKeys counted = new KnownKeys(KnownKeys.FOREVER);
 
-	private final LeaseRenewal renewal;
-
-	private final LeaseRenewal sharedRenewal;
-
 	private final RecentReleases sharedReleases = new RecentReleases();
 
 	private final IdleRowPurge purge;
@@ -88,10 +84,8 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 	 */
 	public JdbcLockProvider(DataSource dataSource, JdbcLockSettings settings) {
 		this.settings = settings;
-		this.database = new LockDatabase(dataSource, settings);
+		this.database = new LockDatabase(dataSource, settings.tablePrefix(), settings.poolSize(), true);
 		this.wakeUps = this.database.wakeUps();
-		this.renewal = new LeaseRenewal(this.database, SchemaTable.LOCK);
-		this.sharedRenewal = new LeaseRenewal(this.database, SchemaTable.HOLDER);
 		this.purge = new IdleRowPurge(this.database, SchemaTable.LOCK, settings.purge());
 		this.sharedPurge = new IdleRowPurge(this.database, SchemaTable.HOLDER, settings.purge());
 		this.jobs = new JdbcJobLedger(this.database);
@@ -118,10 +112,10 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 		Map<Boolean, List<Lease>> parts = leases.stream()
 			.collect(Collectors.partitioningBy((lease) -> lease.key().isExclusive()));
 		try {
-			this.renewal.renew(parts.getOrDefault(true, List.of()), outcomes);
+			new LeaseRenewal(this.database, SchemaTable.LOCK, outcomes).renew(parts.getOrDefault(true, List.of()));
 		}
 		finally {
-			this.sharedRenewal.renew(parts.getOrDefault(false, List.of()), outcomes);
+			new LeaseRenewal(this.database, SchemaTable.HOLDER, outcomes).renew(parts.getOrDefault(false, List.of()));
 		}
 	}
 

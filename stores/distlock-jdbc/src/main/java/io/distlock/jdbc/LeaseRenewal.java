@@ -45,33 +45,42 @@ final class LeaseRenewal {
 
 	private final SchemaTable table;
 
-	LeaseRenewal(LockDatabase database, SchemaTable table) {
+	private final RenewalListener outcomes;
+
+	// What the current pass has found locked, and when it began.
+	private List<Lease> locked = new ArrayList<>();
+
+	private long passStart;
+
+	LeaseRenewal(LockDatabase database, SchemaTable table, RenewalListener outcomes) {
 		this.database = database;
 		this.table = table;
+		this.outcomes = outcomes;
 	}
 
 	/**
 	 * Renew leases, and report each.
 	 * @throws LockStoreException if nothing is known of those that were not reported
 	 */
-	void renew(List<Lease> leases, RenewalListener outcomes) {
+	void renew(List<Lease> leases) {
 		int maxTries = isShared() ? MAX_TRIES - 1 : MAX_TRIES;
 		List<Lease> left = leases.stream().distinct().sorted(Comparator.comparing(Lease::key)).toList();
 		for (int tries = 0; tries < maxTries && !left.isEmpty(); tries++) {
 			if (tries > 0) {
 				LockSupport.parkNanos(FIRST_PAUSE << tries);
 			}
-			Pass pass = new Pass(outcomes);
-			batches(left).forEach(pass::renew);
-			left = pass.locked;
+			this.locked = new ArrayList<>();
+			this.passStart = System.nanoTime();
+			batches(left).forEach(this::renewOnce);
+			left = this.locked;
 		}
 		long start = System.nanoTime();
 		for (Lease lease : left) {
 			if (isShared() && System.nanoTime() - start < PATIENCE) {
-				await(lease, outcomes);
+				await(lease);
 			}
 			else {
-				outcomes.unknown(lease, locked(lease));
+				this.outcomes.unknown(lease, locked(lease));
 			}
 		}
 	}
@@ -94,21 +103,15 @@ final class LeaseRenewal {
 
 	// Waits for a row, for as long as any session does: one who only looks whether it is
 	// locked never comes before those who wait.
-	private void await(Lease lease, RenewalListener outcomes) {
+	private void await(Lease lease) {
 		try {
-			Renewal renewal = this.database
+			report(lease, this.database
 				.repeat(this.table, "renew '" + lease.key() + "'", (connection,
 						dialect) -> dialect.shares().batch().renew(connection, RowRenewal.WAITING, List.of(lease)))
-				.getOrDefault(lease, Renewal.LOST);
-			if (renewal == Renewal.KEPT) {
-				outcomes.kept(lease);
-			}
-			else {
-				outcomes.lost(lease);
-			}
+				.getOrDefault(lease, Renewal.LOST));
 		}
 		catch (LockStoreException ex) {
-			outcomes.unknown(lease, SqlErrors.isRowTimeout(ex) ? locked(lease) : ex);
+			this.outcomes.unknown(lease, SqlErrors.isRowTimeout(ex) ? locked(lease) : ex);
 		}
 	}
 
@@ -125,62 +128,45 @@ final class LeaseRenewal {
 				Outcome.TRANSIENT, null);
 	}
 
-	/**
-	 * Renews each lease once.
-	 */
-	private final class Pass {
-
-		private final List<Lease> locked = new ArrayList<>();
-
-		private final long start = System.nanoTime();
-
-		private final RenewalListener outcomes;
-
-		Pass(RenewalListener outcomes) {
-			this.outcomes = outcomes;
-		}
-
-		// Renews a batch, or one by one if the database cannot do it at once.
-		void renew(List<Lease> batch) {
-			String what = (batch.size() == 1) ? "'" + batch.get(0).key() + "'" : batch.size() + " leases";
-			try {
-				Map<Lease, Renewal> renewed = LeaseRenewal.this.database.repeat(LeaseRenewal.this.table,
-						"renew " + what, (connection, dialect) -> LeaseRenewal.this.renew(connection, dialect, batch));
-				if (!renewed.isEmpty()) {
-					batch.forEach((lease) -> report(lease, renewed.getOrDefault(lease, Renewal.LOST)));
-					return;
-				}
-			}
-			catch (LockStoreException ex) {
-				if (batch.size() == 1 || !isUndone(ex)) {
-					fail(batch, ex);
-					return;
-				}
-			}
-			batch.forEach((lease) -> renew(List.of(lease)));
-		}
-
-		private void report(Lease lease, Renewal renewal) {
-			switch (renewal) {
-				case KEPT -> this.outcomes.kept(lease);
-				case LOST -> this.outcomes.lost(lease);
-				default -> this.locked.add(lease);
+	// Renews a batch, or one by one if the database cannot do it at once.
+	private void renewOnce(List<Lease> batch) {
+		String what = (batch.size() == 1) ? "'" + batch.get(0).key() + "'" : batch.size() + " leases";
+		try {
+			Map<Lease, Renewal> renewed = this.database.repeat(this.table, "renew " + what,
+					(connection, dialect) -> renew(connection, dialect, batch));
+			if (!renewed.isEmpty()) {
+				batch.forEach((lease) -> report(lease, renewed.getOrDefault(lease, Renewal.LOST)));
+				return;
 			}
 		}
-
-		private void fail(List<Lease> batch, LockStoreException failure) {
-			if (!isUndone(failure) && System.nanoTime() - this.start > PATIENCE) {
-				this.locked.forEach((lease) -> this.outcomes.unknown(lease, locked(lease)));
-				throw failure;
+		catch (LockStoreException ex) {
+			if (batch.size() == 1 || !isUndone(ex)) {
+				fail(batch, ex);
+				return;
 			}
-			batch.forEach((lease) -> this.outcomes.unknown(lease, failure));
 		}
+		batch.forEach((lease) -> renewOnce(List.of(lease)));
+	}
 
-		// Whether the transaction of shared leases failed because of one of their rows.
-		private boolean isUndone(LockStoreException failure) {
-			return isShared() && (SqlErrors.isConflict(failure) || SqlErrors.isRowTimeout(failure));
+	private void report(Lease lease, Renewal renewal) {
+		switch (renewal) {
+			case KEPT -> this.outcomes.kept(lease);
+			case LOST -> this.outcomes.lost(lease);
+			default -> this.locked.add(lease);
 		}
+	}
 
+	private void fail(List<Lease> batch, LockStoreException failure) {
+		if (!isUndone(failure) && System.nanoTime() - this.passStart > PATIENCE) {
+			this.locked.forEach((lease) -> this.outcomes.unknown(lease, locked(lease)));
+			throw failure;
+		}
+		batch.forEach((lease) -> this.outcomes.unknown(lease, failure));
+	}
+
+	// Whether the transaction of shared leases failed because of one of their rows.
+	private boolean isUndone(LockStoreException failure) {
+		return isShared() && (SqlErrors.isConflict(failure) || SqlErrors.isRowTimeout(failure));
 	}
 
 }

@@ -66,10 +66,6 @@ final class LockDatabase implements AutoCloseable {
 
 	private volatile boolean closed;
 
-	LockDatabase(DataSource dataSource, JdbcLockSettings settings) {
-		this(dataSource, settings.tablePrefix(), settings.poolSize(), true);
-	}
-
 	LockDatabase(DataSource dataSource, String tablePrefix, int poolSize, boolean sizeIsSet) {
 		this.dataSource = dataSource;
 		this.tablePrefix = tablePrefix;

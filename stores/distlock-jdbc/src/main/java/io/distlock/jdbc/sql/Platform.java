@@ -24,18 +24,39 @@ public enum Platform {
 	 */
 	H2("H2", "datediff(microsecond, timestamp '1970-01-01 00:00:00', current_timestamp at time zone 'UTC')"),
 
+	/**
+	 * PostgreSQL.
+	 */
 	POSTGRESQL("PostgreSQL", "cast(extract(epoch from statement_timestamp()) * 1000000 as bigint)"),
 
+	/**
+	 * MySQL.
+	 */
 	MYSQL("MySQL", "timestampdiff(microsecond, '1970-01-01', utc_timestamp(6))"),
 
+	/**
+	 * MariaDB.
+	 */
 	MARIADB("MariaDB", "timestampdiff(microsecond, '1970-01-01', utc_timestamp(6))"),
 
+	/**
+	 * Oracle.
+	 */
 	ORACLE("Oracle", oracleMicros("(sys_extract_utc(systimestamp) - timestamp '1970-01-01 00:00:00')")),
 
+	/**
+	 * Microsoft SQL Server.
+	 */
 	SQLSERVER("Microsoft SQL Server", "datediff_big(microsecond, '19700101', sysutcdatetime())"),
 
+	/**
+	 * HSQLDB.
+	 */
 	HSQLDB("HSQL Database Engine", "cast(unix_millis() * 1000 as bigint)"),
 
+	/**
+	 * Db2.
+	 */
 	DB2("DB2", db2Micros("(current timestamp - current timezone)"));
 
 	private final String productName;
