@@ -96,9 +96,8 @@ public final class JobPoller {
 	 * @param scheduler runs what is due
 	 */
 	public void start(WatchedJob job, TaskScheduler scheduler) {
-		locked(() -> {
+		changed(() -> {
 			stop(job);
-			this.changed.signalAll();
 			if (!this.running) {
 				// An application that has nothing but jobs would end before the first of
 				// them.
@@ -128,11 +127,10 @@ public final class JobPoller {
 	 * @param job the job
 	 */
 	public void stop(WatchedJob job) {
-		locked(() -> {
+		changed(() -> {
 			ScheduledPoll polling = this.polls.remove(job);
 			if (polling != null) {
 				polling.stop();
-				this.changed.signalAll();
 			}
 			return polling;
 		});
@@ -206,11 +204,11 @@ public final class JobPoller {
 
 	private long untilNext() {
 		long now = this.nanoTime.getAsLong();
-		long next = ScheduledPoll.LONGEST_PAUSE;
-		for (ScheduledPoll polling : this.polls.values()) {
-			next = Math.min(next, polling.left(now));
-		}
-		return next;
+		return this.polls.values()
+			.stream()
+			.mapToLong((polling) -> polling.left(now))
+			.min()
+			.orElse(ScheduledPoll.LONGEST_PAUSE);
 	}
 
 	/**
@@ -237,10 +235,7 @@ public final class JobPoller {
 		if (due.isEmpty()) {
 			return;
 		}
-		List<LockKey> keys = new ArrayList<>();
-		for (ScheduledPoll polling : due) {
-			keys.add(polling.key());
-		}
+		List<LockKey> keys = due.stream().map(ScheduledPoll::key).toList();
 		Map<LockKey, JobEntry> entries;
 		try {
 			entries = Uninterrupted.call(() -> this.ledger.readAll(keys));
@@ -284,11 +279,7 @@ public final class JobPoller {
 	}
 
 	private void ended(ScheduledPoll polling, Phase phase, PollResult result) {
-		boolean due = locked(() -> {
-			this.changed.signalAll();
-			return polling.end(phase, result, this.nanoTime.getAsLong());
-		});
-		if (due) {
+		if (changed(() -> polling.end(phase, result, this.nanoTime.getAsLong()))) {
 			submit(polling);
 		}
 	}
@@ -297,10 +288,7 @@ public final class JobPoller {
 		TaskScheduler scheduler = polling.scheduler();
 		try {
 			Future<?> task = scheduler.schedule(() -> run(polling), scheduler.getClock().instant());
-			locked(() -> {
-				this.changed.signalAll();
-				return polling.waitAs(task);
-			});
+			changed(() -> polling.waitAs(task));
 		}
 		catch (TaskRejectedException ex) {
 			logger.warn("Job '{}' no longer runs on this node: its task scheduler was shut down", polling.key().name());
@@ -310,10 +298,7 @@ public final class JobPoller {
 		catch (RuntimeException | Error ex) {
 			logger.error("Could not submit a run of job '{}' to its task scheduler; will retry", polling.key().name(),
 					ex);
-			locked(() -> {
-				this.changed.signalAll();
-				return polling.drop(AFTER_ERROR, this.nanoTime.getAsLong());
-			});
+			changed(() -> polling.drop(AFTER_ERROR, this.nanoTime.getAsLong()));
 		}
 	}
 
@@ -334,6 +319,20 @@ public final class JobPoller {
 		}
 		if (failure instanceof Error error) {
 			throw error;
+		}
+	}
+
+	/**
+	 * Change when there is something to do, and let the polling thread look anew.
+	 */
+	private <T extends @Nullable Object> T changed(Supplier<T> work) {
+		this.mutex.lock();
+		try {
+			this.changed.signalAll();
+			return work.get();
+		}
+		finally {
+			this.mutex.unlock();
 		}
 	}
 

@@ -128,11 +128,6 @@ final class JobLedgerCalls {
 		return Objects.requireNonNull(seen()).now();
 	}
 
-	boolean hasJustSeen() {
-		Seen last = this.seen;
-		return last != null && this.time.nanoTime() - last.readAt < JUST_NOW.toNanos();
-	}
-
 	/**
 	 * Return what this node has last read or written if that was just now, which is good
 	 * enough to claim a run by.

@@ -235,7 +235,7 @@ final class JobRunner implements WatchedJob {
 		JobStep.TryLock found = this.due;
 		JobRules known = this.rules;
 		this.due = null;
-		if (found != null && known != null && this.ledger.hasJustSeen()) {
+		if (found != null && known != null && this.ledger.justSeen() != null) {
 			return runUnlessBusy(known, found);
 		}
 		JobEntry entry = this.ledger.poll();
