@@ -61,6 +61,9 @@ class ClusterJobAotProcessorTests {
 			.accepts(process(FromBean.class));
 		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(OwnFromBean.class.getDeclaredMethod("work")))
 			.accepts(process(OwnFromBean.class));
+		assertThat(
+				RuntimeHintsPredicates.reflection().onMethodInvocation(RetriesFromBean.class.getDeclaredMethod("work")))
+			.accepts(process(RetriesFromBean.class));
 		assertThatExceptionOfType(AotProcessingException.class).isThrownBy(() -> process(ParametersFromBean.class))
 			.withMessageContaining("it has parameters");
 	}
@@ -132,6 +135,14 @@ class ClusterJobAotProcessorTests {
 	static class OwnFromBean {
 
 		@ClusterScheduled(name = "#{@created.at.runtime}", fixedDelay = "#{@created.at.runtime}")
+		void work() {
+		}
+
+	}
+
+	static class RetriesFromBean {
+
+		@ClusterScheduled(fixedDelay = "1s", maxAttempts = 2, retryDelay = "#{@created.at.runtime}")
 		void work() {
 		}
 
