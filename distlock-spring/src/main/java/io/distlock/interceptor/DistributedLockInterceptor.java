@@ -96,14 +96,17 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 		if (operation == null) {
 			return invocation.proceed();
 		}
-		LockExpressionRoot root = new LockExpressionRoot(invocation, operation.method(),
+		LockExpressionRoot root = LockExpressionRoot.of(invocation, operation.method(),
 				ClassUtils.getUserClass(targetClass));
 		if (operation.transaction() != null) {
-			return invokeInTransaction(operation.transaction(), invocation, operation, root);
+			return invokeInTransaction(invocation, operation, root, operation.transaction());
 		}
 		LockedInvocation call;
 		try {
-			call = call(invocation, operation, root);
+			LockRequest request = operation.request(root);
+			call = (request != null)
+					? new LockedInvocation(invocation, operation, operations(operation.provider()), request, root)
+					: null;
 		}
 		catch (RuntimeException ex) {
 			return failed(operation, ex);
@@ -122,8 +125,8 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 	 * Call a method whose lock ends with its transaction. What is called instead of it if
 	 * the lock is busy is called after its transaction, or in that of its caller.
 	 */
-	private static @Nullable Object invokeInTransaction(TransactionLockedCalls calls, MethodInvocation invocation,
-			DistributedLockOperation operation, LockExpressionRoot root) throws Throwable {
+	private static @Nullable Object invokeInTransaction(MethodInvocation invocation, DistributedLockOperation operation,
+			LockExpressionRoot root, TransactionLockedCalls calls) throws Throwable {
 		LockRequest request = operation.request(root);
 		if (request == null) {
 			return invocation.proceed();
@@ -149,17 +152,6 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 			case STAGE -> CompletableFuture.failedFuture(failure);
 			case REACTIVE -> ReactiveLock.failed(operation.method(), failure);
 		};
-	}
-
-	/**
-	 * Find out what a call locks.
-	 * @return the call, or {@code null} if it needs no lock
-	 */
-	private @Nullable LockedInvocation call(MethodInvocation invocation, DistributedLockOperation operation,
-			LockExpressionRoot root) {
-		LockRequest request = operation.request(root);
-		return (request != null)
-				? new LockedInvocation(invocation, operation, operations(operation.provider()), request, root) : null;
 	}
 
 	/**

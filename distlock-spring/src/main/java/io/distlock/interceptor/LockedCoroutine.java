@@ -43,20 +43,16 @@ final class LockedCoroutine extends AbstractCoroutineContextElement
 		LockedCoroutine coroutine = new LockedCoroutine(hold);
 		acquiring.runs(coroutine.end());
 		if (SuspendFunction.is(call.operation().method())) {
-			return checked(call.proceedAsync(coroutine.arguments(call.invocation().getArguments())), call, hold);
+			Object result = call.proceedAsync(coroutine.arguments(call.invocation().getArguments()));
+			return (result instanceof Mono<?> mono)
+					? mono.doOnNext((value) -> LazyResults.check(value, call.operation().method(), hold)) : result;
 		}
 		Object result = call.proceedAsync();
 		return (result instanceof Flow<?> flow) ? ReactorFlowKt.asFlux(flow, coroutine) : result;
 	}
 
-	private static @Nullable Object checked(@Nullable Object result, LockedInvocation call, SharedHold hold) {
-		return (result instanceof Mono<?> mono)
-				? mono.doOnNext((value) -> LazyResults.check(value, call.operation().method(), hold)) : result;
-	}
-
 	/**
 	 * Return the arguments of a suspend function with a continuation that knows the lock.
-	 * @param passed the arguments of the call, of which the last one is the continuation
 	 */
 	private @Nullable Object[] arguments(@Nullable Object[] passed) {
 		@Nullable Object[] arguments = passed.clone();

@@ -16,20 +16,10 @@ import org.springframework.aop.ProxyMethodInvocation;
 
 /**
  * One call of a locked method, with its keys evaluated.
- *
- * @param invocation the call
- * @param operation what is known of the method
- * @param operations takes the lock
- * @param request what to lock
- * @param root the call as expressions see it
  */
 record LockedInvocation(MethodInvocation invocation, DistributedLockOperation operation, LockOperations operations,
 		LockRequest request, LockExpressionRoot root) {
 
-	/**
-	 * Call the method on this thread.
-	 * @param lock the lock that it holds
-	 */
 	@Nullable Object proceed(HeldLock lock) throws Throwable {
 		FencedCalls fenced = this.operation.fenced();
 		return (fenced != null) ? proceed(lock, fenced) : this.invocation.proceed();

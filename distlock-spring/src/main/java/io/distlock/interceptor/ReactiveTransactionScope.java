@@ -48,7 +48,6 @@ public final class ReactiveTransactionScope {
 
 	/**
 	 * Find the locks of the transaction that is active in the Reactor context.
-	 * @param scheduler where locks may be released
 	 * @return the locks, empty where there is no transaction
 	 */
 	Mono<Locks> current(Scheduler scheduler) {

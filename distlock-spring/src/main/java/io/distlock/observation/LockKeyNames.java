@@ -75,18 +75,14 @@ public final class LockKeyNames {
 		/**
 		 * The key; of several, the first ten.
 		 */
-		KEY("key"),
+		KEY,
 
 		/**
 		 * The fencing token; of several keys, the greatest.
 		 */
-		FENCING_TOKEN("fencing.token");
+		FENCING_TOKEN;
 
-		private final String text;
-
-		HighCardinalityKeyNames(String text) {
-			this.text = text;
-		}
+		private final String text = name().toLowerCase(Locale.ROOT).replace('_', '.');
 
 		@Override
 		public String asString() {

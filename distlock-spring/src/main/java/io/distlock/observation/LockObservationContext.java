@@ -33,6 +33,10 @@ public class LockObservationContext extends Observation.Context {
 		this.fencingToken = fencingToken;
 	}
 
+	LockObservationContext hold(long fencingToken) {
+		return new LockObservationContext(Phase.HOLD, this.request, this.provider, fencingToken);
+	}
+
 	/**
 	 * Return which part of a lock's life is observed.
 	 * @return the phase

@@ -75,10 +75,6 @@ public final class ObservationLockObserver implements LockObserver {
 	 */
 	private final class AcquireObservation implements Acquisition {
 
-		private final LockRequest request;
-
-		private final String provider;
-
 		private final @Nullable Observation parent;
 
 		private final LockObservationContext context;
@@ -86,8 +82,6 @@ public final class ObservationLockObserver implements LockObserver {
 		private final Observation observation;
 
 		private AcquireObservation(LockRequest request, String provider) {
-			this.request = request;
-			this.provider = provider;
 			this.parent = ObservationLockObserver.this.registry.getCurrentObservation();
 			this.context = new LockObservationContext(Phase.ACQUIRE, request, provider, 0);
 			this.observation = LockObservationDocumentation.ACQUIRE.start(ObservationLockObserver.this.acquire, ACQUIRE,
@@ -98,8 +92,7 @@ public final class ObservationLockObserver implements LockObserver {
 		public Holding acquired(HeldLock lock) {
 			this.context.setOutcome("acquired");
 			this.observation.stop();
-			LockObservationContext context = new LockObservationContext(Phase.HOLD, this.request, this.provider,
-					lock.hasFencingToken() ? lock.fencingToken() : 0);
+			LockObservationContext context = this.context.hold(lock.hasFencingToken() ? lock.fencingToken() : 0);
 			Observation observation = LockObservationDocumentation.HOLD.observation(ObservationLockObserver.this.hold,
 					HOLD, () -> context, ObservationLockObserver.this.registry);
 			context.setParentObservation(this.parent);
@@ -193,9 +186,6 @@ public final class ObservationLockObserver implements LockObserver {
 	 * Code that needs the library, in a class of its own because it is optional.
 	 */
 	private static final class Propagation {
-
-		private Propagation() {
-		}
 
 		static Executor capture() {
 			ContextSnapshot snapshot = ContextSnapshotFactory.builder().build().captureAll();

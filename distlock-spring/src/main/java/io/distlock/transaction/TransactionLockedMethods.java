@@ -125,9 +125,6 @@ public final class TransactionLockedMethods implements TransactionLockedCalls, T
 					&& transaction.getTransactionName().endsWith("." + this.method.method().getName());
 		}
 
-		/**
-		 * Lock in the transaction that is active now.
-		 */
 		void lock(TransactionLocks locks) {
 			this.begun = true;
 			try {

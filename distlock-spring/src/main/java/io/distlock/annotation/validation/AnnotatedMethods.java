@@ -49,6 +49,23 @@ public final class AnnotatedMethods {
 	}
 
 	/**
+	 * Do what refuses an annotation ahead of time, unless what is wrong is a value that
+	 * only the environment of the run has.
+	 * @param check what reads the annotation
+	 * @throws InvalidLockAnnotationException if it is wrong
+	 */
+	public static void checkAheadOfTime(Runnable check) {
+		try {
+			check.run();
+		}
+		catch (InvalidLockAnnotationException ex) {
+			if (!ex.getValue().contains("${")) {
+				throw ex;
+			}
+		}
+	}
+
+	/**
 	 * Refuse a method that makes a bean: what it returns does its work later, when its
 	 * own methods are called, and an annotation here says nothing of those.
 	 * @param annotation the annotation that stands on it

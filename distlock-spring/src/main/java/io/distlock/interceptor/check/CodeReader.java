@@ -143,12 +143,9 @@ final class CodeReader extends MethodVisitor {
 	@Override
 	public void visitInsn(int opcode) {
 		switch (opcode) {
-			case Opcodes.DUP -> step((here) -> here.duplicate(1, 0));
-			case Opcodes.DUP_X1 -> step((here) -> here.duplicate(1, 1));
-			case Opcodes.DUP_X2 -> step((here) -> here.duplicate(1, 2));
-			case Opcodes.DUP2 -> step((here) -> here.duplicate(2, 0));
-			case Opcodes.DUP2_X1 -> step((here) -> here.duplicate(2, 1));
-			case Opcodes.DUP2_X2 -> step((here) -> here.duplicate(2, 2));
+			case Opcodes.DUP, Opcodes.DUP_X1, Opcodes.DUP_X2 -> step((here) -> here.duplicate(1, opcode - Opcodes.DUP));
+			case Opcodes.DUP2, Opcodes.DUP2_X1, Opcodes.DUP2_X2 ->
+				step((here) -> here.duplicate(2, opcode - Opcodes.DUP2));
 			case Opcodes.SWAP -> step(Frame::swap);
 			case Opcodes.IRETURN, Opcodes.LRETURN, Opcodes.FRETURN, Opcodes.DRETURN, Opcodes.ARETURN, Opcodes.RETURN,
 					Opcodes.ATHROW ->
@@ -278,16 +275,7 @@ final class CodeReader extends MethodVisitor {
 	 * The operand stack and the local variables at one place of a method: which words are
 	 * certainly the object itself.
 	 */
-	private static final class Frame {
-
-		private final BitSet locals;
-
-		private final List<Boolean> stack;
-
-		private Frame(BitSet locals, List<Boolean> stack) {
-			this.locals = locals;
-			this.stack = stack;
-		}
+	private record Frame(BitSet locals, List<Boolean> stack) {
 
 		static Frame start(boolean own) {
 			Frame frame = new Frame(new BitSet(), new ArrayList<>());

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.validation.AnnotatedClasses;
-import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.distlock.annotation.validation.AnnotatedMethods;
 import io.distlock.interceptor.expression.LockExpressionHints;
 import io.distlock.interceptor.operation.DistributedLockOperationSource;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +48,7 @@ class LockedBeanAotProcessor implements BeanRegistrationAotProcessor {
 		Set<Method> methods = source.type(type).methods();
 		if (!Modifier.isAbstract(type.getModifiers())) {
 			LockedMethodValidator validator = new LockedMethodValidator(source);
-			methods.forEach((method) -> check(validator, method, type));
+			methods.forEach((method) -> AnnotatedMethods.checkAheadOfTime(() -> validator.validate(method, type)));
 		}
 		return (generationContext, code) -> {
 			ReflectionHints hints = generationContext.getRuntimeHints().reflection();
@@ -56,17 +56,6 @@ class LockedBeanAotProcessor implements BeanRegistrationAotProcessor {
 			AnnotatedClasses.hierarchy(type).forEach(hints::registerType);
 			methods.forEach((method) -> register(method, type, hints, expressions));
 		};
-	}
-
-	private static void check(LockedMethodValidator validator, Method method, Class<?> type) {
-		try {
-			validator.validate(method, type);
-		}
-		catch (InvalidLockAnnotationException ex) {
-			if (!ex.getValue().contains("${")) {
-				throw ex;
-			}
-		}
 	}
 
 	private static void register(Method annotated, Class<?> type, ReflectionHints hints,

@@ -106,7 +106,8 @@ final class SelfCalls {
 	 * the locks of another one.
 	 */
 	private boolean runsWithout(DistributedLockOperation wanted, MethodCode part, Set<MethodCode> seen) {
-		if (!seen.add(part) || mayHold(wanted, part)) {
+		DistributedLockOperation held = lock(part);
+		if (!seen.add(part) || part.usesLocks() || (held != null && held.includes(wanted))) {
 			return false;
 		}
 		List<MethodCode> callers = this.calls.stream()
@@ -115,11 +116,6 @@ final class SelfCalls {
 			.toList();
 		return callers.isEmpty() ? isEntry(part)
 				: callers.stream().anyMatch((caller) -> runsWithout(wanted, caller, seen));
-	}
-
-	private boolean mayHold(DistributedLockOperation wanted, MethodCode part) {
-		DistributedLockOperation held = lock(part);
-		return part.usesLocks() || (held != null && held.includes(wanted));
 	}
 
 	/**

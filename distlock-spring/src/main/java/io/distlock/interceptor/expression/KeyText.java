@@ -195,7 +195,9 @@ final class KeyText {
 	}
 
 	private static @Nullable String ownFlaw(Object value) {
-		if (isIdentity(value)) {
+		// Asks the value rather than its class, which a native image may not know the
+		// methods of.
+		if (value.toString().equals(value.getClass().getName() + "@" + Integer.toHexString(value.hashCode()))) {
 			return "is a %s, which has no toString() of its own".formatted(value.getClass().getName());
 		}
 		return IDENTITY.matcher(value.toString())
@@ -213,14 +215,6 @@ final class KeyText {
 	private static boolean isType(String name, Object value) {
 		return name.startsWith("[") || name.contains("$$")
 				|| ClassUtils.isPresent(name, value.getClass().getClassLoader());
-	}
-
-	/**
-	 * Return whether the text is that of {@link Object#toString()}. Asks the value rather
-	 * than its class, which a native image may not know the methods of.
-	 */
-	private static boolean isIdentity(Object value) {
-		return value.toString().equals(value.getClass().getName() + "@" + Integer.toHexString(value.hashCode()));
 	}
 
 }

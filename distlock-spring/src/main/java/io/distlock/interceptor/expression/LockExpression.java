@@ -67,7 +67,7 @@ public final class LockExpression {
 			@Nullable RuntimeException cause) {
 		return new IllegalLockConditionException(toString(),
 				"The condition '%s' of @DistributedLock on %s %s. The method was not called; correct the condition"
-					.formatted(this, InvalidLockAnnotationException.describe(call.getMethod()), reason),
+					.formatted(this, InvalidLockAnnotationException.describe(call.method()), reason),
 				cause);
 	}
 
@@ -97,7 +97,7 @@ public final class LockExpression {
 		@Override
 		public @Nullable Object lookupVariable(String name) {
 			Integer index = LockExpression.this.variables.get(name);
-			return (index != null) ? this.call.getArgs()[index] : null;
+			return (index != null) ? this.call.args()[index] : null;
 		}
 
 		@Override

@@ -16,55 +16,24 @@ import org.springframework.core.KotlinDetector;
  * continuation of a Kotlin function, its method is that of the class that is called, and
  * its target is the bean itself and not the proxy, which may be unknown.
  *
+ * @param args the arguments
+ * @param method the method
+ * @param target the bean
+ * @param targetClass the class of the bean
+ * @param proxy the proxy that was called, if it is known
+ * @param continuation the continuation of a Kotlin function
  * @since 0.1.0
  */
-public final class LockExpressionRoot {
+public record LockExpressionRoot(@Nullable Object[] args, Method method, @Nullable Object target, Class<?> targetClass,
+		@Nullable Object proxy, @Nullable Object continuation) {
 
-	private final @Nullable Object[] args;
-
-	private final Method method;
-
-	private final @Nullable Object target;
-
-	private final Class<?> targetClass;
-
-	private final @Nullable Object proxy;
-
-	private final @Nullable Object continuation;
-
-	public LockExpressionRoot(MethodInvocation invocation, Method method, Class<?> targetClass) {
+	public static LockExpressionRoot of(MethodInvocation invocation, Method method, Class<?> targetClass) {
 		@Nullable Object[] passed = invocation.getArguments();
 		boolean suspends = KotlinDetector.isSuspendingFunction(method);
-		this.args = suspends ? Arrays.copyOf(passed, passed.length - 1) : passed;
-		this.continuation = suspends ? passed[passed.length - 1] : null;
-		this.method = method;
-		this.target = invocation.getThis();
-		this.targetClass = targetClass;
-		this.proxy = (invocation instanceof ProxyMethodInvocation proxied) ? proxied.getProxy() : null;
-	}
-
-	public @Nullable Object[] getArgs() {
-		return this.args;
-	}
-
-	public Method getMethod() {
-		return this.method;
-	}
-
-	public @Nullable Object getTarget() {
-		return this.target;
-	}
-
-	public Class<?> getTargetClass() {
-		return this.targetClass;
-	}
-
-	public @Nullable Object proxy() {
-		return this.proxy;
-	}
-
-	public @Nullable Object continuation() {
-		return this.continuation;
+		return new LockExpressionRoot(suspends ? Arrays.copyOf(passed, passed.length - 1) : passed, method,
+				invocation.getThis(), targetClass,
+				(invocation instanceof ProxyMethodInvocation proxied) ? proxied.getProxy() : null,
+				suspends ? passed[passed.length - 1] : null);
 	}
 
 }

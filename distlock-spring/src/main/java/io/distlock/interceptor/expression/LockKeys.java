@@ -61,8 +61,7 @@ public final class LockKeys {
 		if (expression == null) {
 			return this.nameAlone;
 		}
-		Object value = (this.argument != LockExpression.NONE) ? call.getArgs()[this.argument]
-				: evaluate(expression, call);
+		Object value = (this.argument != LockExpression.NONE) ? call.args()[this.argument] : evaluate(expression, call);
 		if (value instanceof Long || value instanceof Integer || value instanceof UUID
 				|| value instanceof String text && !text.isBlank()) {
 			return this.nameAlone.key(this.prefix.concat(value.toString()));
@@ -79,9 +78,9 @@ public final class LockKeys {
 			return expression.evaluate(call);
 		}
 		catch (RuntimeException ex) {
-			throw new IllegalLockKeyException(expression.toString(),
-					"The key %s of %s could not be evaluated; the method was not called: %s".formatted(expression,
-							InvalidLockAnnotationException.describe(call.getMethod()), ex.getMessage()),
+			throw new IllegalLockKeyException(
+					expression.toString(), "The key %s of %s could not be evaluated; the method was not called: %s"
+						.formatted(expression, InvalidLockAnnotationException.describe(call.method()), ex.getMessage()),
 					ex);
 		}
 	}

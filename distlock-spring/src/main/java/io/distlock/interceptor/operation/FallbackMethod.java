@@ -136,7 +136,7 @@ final class FallbackMethod implements BusyPolicy {
 
 	@Override
 	public @Nullable Object handle(LockExpressionRoot call, LockNotAcquiredException reason) throws Throwable {
-		@Nullable Object[] arguments = call.getArgs();
+		@Nullable Object[] arguments = call.args();
 		if (this.withReason) {
 			arguments = Arrays.copyOf(arguments, arguments.length + 1);
 			arguments[arguments.length - 1] = reason;
@@ -148,7 +148,7 @@ final class FallbackMethod implements BusyPolicy {
 			return invoke(shown, proxy, arguments, call);
 		}
 		checkPlain();
-		return invoke(this.method, call.getTarget(), arguments, call);
+		return invoke(this.method, call.target(), arguments, call);
 	}
 
 	private static @Nullable Object invoke(Method method, @Nullable Object target, @Nullable Object[] arguments,

@@ -5,7 +5,6 @@ package io.distlock.interceptor.result;
 import java.nio.file.DirectoryStream;
 import java.security.PrivilegedAction;
 import java.security.PrivilegedExceptionAction;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Enumeration;
 import java.util.Iterator;
@@ -152,14 +151,8 @@ public final class DeferredTypes {
 	}
 
 	private static List<Class<?>> types(List<String> optional, Class<?>... known) {
-		List<Class<?>> types = new ArrayList<>(List.of(known));
-		for (String name : optional) {
-			Class<?> type = find(name);
-			if (type != null) {
-				types.add(type);
-			}
-		}
-		return List.copyOf(types);
+		return Stream.concat(Stream.of(known), optional.stream().flatMap((name) -> Stream.ofNullable(find(name))))
+			.toList();
 	}
 
 	private static @Nullable Class<?> find(String name) {

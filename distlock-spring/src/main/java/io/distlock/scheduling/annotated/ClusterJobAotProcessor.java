@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 import io.distlock.annotation.ClusterScheduled;
-import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.distlock.annotation.validation.AnnotatedMethods;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aot.hint.ExecutableMode;
@@ -38,23 +38,17 @@ class ClusterJobAotProcessor implements BeanRegistrationAotProcessor {
 		if (jobs == null || methods.isEmpty()) {
 			return null;
 		}
-		methods.forEach((method, annotation) -> check(jobs, method, annotation));
+		methods
+			.forEach((method, annotation) -> AnnotatedMethods.checkAheadOfTime(() -> check(jobs, method, annotation)));
 		return (generationContext, code) -> methods.forEach(
 				(method, annotation) -> register(method, annotation, generationContext.getRuntimeHints().reflection()));
 	}
 
 	private static void check(ClusterScheduledBeanPostProcessor jobs, Method method,
 			MergedAnnotation<ClusterScheduled> annotation) {
-		try {
-			JobMethodValidator.checkMethod(method);
-			if (!hasExpression(annotation.synthesize(), ClusterScheduledParser.scheduled(method))) {
-				jobs.parse(method, annotation);
-			}
-		}
-		catch (InvalidLockAnnotationException ex) {
-			if (!ex.getValue().contains("${")) {
-				throw ex;
-			}
+		JobMethodValidator.checkMethod(method);
+		if (!hasExpression(annotation.synthesize(), ClusterScheduledParser.scheduled(method))) {
+			jobs.parse(method, annotation);
 		}
 	}
 

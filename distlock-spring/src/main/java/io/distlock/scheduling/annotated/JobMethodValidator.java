@@ -16,6 +16,7 @@ import io.distlock.annotation.OnBusy;
 import io.distlock.annotation.validation.AnnotatedMethods;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.interceptor.result.LazyResults;
+import io.distlock.interceptor.result.SuspendFunction;
 import io.distlock.interceptor.result.ReturnStyle;
 import io.distlock.scheduling.ClusterJobContext;
 
@@ -29,8 +30,6 @@ import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
  * Refuses methods that cannot be run as a job.
  */
 final class JobMethodValidator {
-
-	private static final String CONTINUATION = "kotlin.coroutines.Continuation";
 
 	private JobMethodValidator() {
 	}
@@ -63,7 +62,7 @@ final class JobMethodValidator {
 	private static void checkSignature(Method method) {
 		AnnotatedMethods.refuseBeanMethod(ClusterScheduled.class, method);
 		Class<?>[] parameters = method.getParameterTypes();
-		if (parameters.length > 0 && parameters[parameters.length - 1].getName().equals(CONTINUATION)) {
+		if (SuspendFunction.is(method)) {
 			throw invalid(method, "it is a Kotlin suspend function, which is not supported",
 					"Make it a function that returns when its work is done.");
 		}

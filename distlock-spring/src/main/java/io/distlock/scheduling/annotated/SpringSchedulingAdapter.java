@@ -12,7 +12,6 @@ import org.slf4j.LoggerFactory;
 
 import org.springframework.beans.MutablePropertyValues;
 import org.springframework.beans.factory.config.BeanDefinition;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
 import org.springframework.beans.factory.support.RootBeanDefinition;
@@ -75,10 +74,6 @@ public final class SpringSchedulingAdapter implements BeanDefinitionRegistryPost
 		definition.setPropertyValues(new MutablePropertyValues(springs.getPropertyValues()));
 		definition.setRole(BeanDefinition.ROLE_INFRASTRUCTURE);
 		return definition;
-	}
-
-	@Override
-	public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
 	}
 
 	/**

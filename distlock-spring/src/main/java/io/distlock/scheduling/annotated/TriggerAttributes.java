@@ -24,11 +24,6 @@ import org.springframework.util.StringUtils;
  * Attributes of one annotation for when a job runs. There may be several ways to write
  * the same thing, of which one may be used.
  *
- * @param cron the cron expression
- * @param zone its zone
- * @param rates the fixed rate
- * @param delays the fixed delay
- * @param initialDelays the initial delay
  * @param unit the unit of numbers without one, {@code null} where they need one
  */
 record TriggerAttributes(AnnotationAttribute cron, AnnotationAttribute zone, List<AnnotationAttribute> rates,

@@ -20,9 +20,15 @@ import org.jspecify.annotations.Nullable;
  */
 public record PollResult(Duration next, boolean coalescable, boolean due, @Nullable Throwable failure) {
 
-	private static final PollResult AT_ONCE = in(Duration.ZERO);
+	/**
+	 * Poll again at once.
+	 */
+	public static final PollResult AT_ONCE = in(Duration.ZERO);
 
-	private static final PollResult TO_RUN = new PollResult(Duration.ZERO, false, true, null);
+	/**
+	 * Run what is due.
+	 */
+	public static final PollResult TO_RUN = new PollResult(Duration.ZERO, false, true, null);
 
 	/**
 	 * Poll again after a time.
@@ -31,22 +37,6 @@ public record PollResult(Duration next, boolean coalescable, boolean due, @Nulla
 	 */
 	public static PollResult in(Duration next) {
 		return new PollResult(next, false, false, null);
-	}
-
-	/**
-	 * Poll again at once.
-	 * @return the result
-	 */
-	public static PollResult atOnce() {
-		return AT_ONCE;
-	}
-
-	/**
-	 * Run what is due.
-	 * @return the result
-	 */
-	public static PollResult toRun() {
-		return TO_RUN;
 	}
 
 	/**

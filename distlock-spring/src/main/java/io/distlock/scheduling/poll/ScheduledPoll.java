@@ -165,7 +165,7 @@ final class ScheduledPoll {
 			this.checkAt = now + CHECK_PAUSE;
 			if (waiting.isDone()) {
 				logFailure(waiting);
-				drop(PollResult.atOnce(), now);
+				drop(PollResult.AT_ONCE, now);
 			}
 		}
 	}

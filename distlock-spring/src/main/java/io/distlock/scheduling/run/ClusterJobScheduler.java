@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.distlock.annotation.ClusterScheduled;
-import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.distlock.annotation.validation.AnnotationAttribute;
 import io.distlock.provider.DaemonThreads;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
@@ -109,7 +109,10 @@ public final class ClusterJobScheduler implements SmartInitializingSingleton, Sm
 	private void add(JobSpec spec, Runnable method) {
 		JobStore store = this.stores.get()
 			.find(spec.provider())
-			.orElseThrow(() -> keepsNoJobs(spec, this.stores.get().storeName(spec.provider())));
+			.orElseThrow(() -> AnnotationAttribute
+				.plain(ClusterScheduled.class, spec.method(), "provider", spec.provider())
+				.invalid("'%s' stores locks, but not jobs".formatted(this.stores.get().storeName(spec.provider())),
+						"Name a provider that also stores jobs: those for databases, Redis without Redlock, ZooKeeper, etcd and Consul do; or let your own implement io.distlock.scheduling.ledger.JobLedgerSource."));
 		LocalJob node = new LocalJob(spec, method, store, poller(store), this.settings.get(), this.listener);
 		this.nodes.put(spec.name(), node);
 		if (this.running) {
@@ -134,13 +137,6 @@ public final class ClusterJobScheduler implements SmartInitializingSingleton, Sm
 			}
 			logger.debug("Could not check that jobs can be kept", ex);
 		}
-	}
-
-	private static InvalidLockAnnotationException keepsNoJobs(JobSpec spec, String store) {
-		return new InvalidLockAnnotationException(ClusterScheduled.class, spec.method(), "provider", spec.provider(),
-				"'%s' stores locks, but not jobs".formatted(store),
-				"Name a provider that also stores jobs: those for databases, Redis without Redlock, ZooKeeper, etcd and Consul do; or let your own implement io.distlock.scheduling.ledger.JobLedgerSource.",
-				null);
 	}
 
 	private void start(LocalJob node) {

@@ -194,7 +194,6 @@ final class JobLedgerCalls {
 	/**
 	 * Change the entry on behalf of the application, also if others change it at the same
 	 * time.
-	 * @param change from what was read to what is to be written
 	 */
 	void change(Function<JobEntry, JobState> change) {
 		translated(() -> {

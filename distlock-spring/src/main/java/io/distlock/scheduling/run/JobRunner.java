@@ -185,13 +185,13 @@ final class JobRunner implements WatchedJob {
 	private PollResult decide(JobEntry entry) {
 		this.due = null;
 		if (this.runs.isLeft()) {
-			return PollResult.toRun();
+			return PollResult.TO_RUN;
 		}
 		JobRules rules = rules(entry);
 		JobStep step = rules.step(entry);
 		if (step instanceof JobChange change) {
 			// Recorded runs are published to the application.
-			return change.records().isEmpty() ? register(entry, change) : PollResult.toRun();
+			return change.records().isEmpty() ? register(entry, change) : PollResult.TO_RUN;
 		}
 		follow(rules, entry.state());
 		if (step instanceof JobStep.TryLock tryLock) {
@@ -211,7 +211,7 @@ final class JobRunner implements WatchedJob {
 	private PollResult busyOrDue(JobEntry entry, JobStep.TryLock step) {
 		JobRun running = this.runs.runningElsewhere(step.running());
 		Duration sure = (running != null) ? this.pace.leaseOf(running, entry.now()) : Duration.ZERO;
-		return (running == null || sure.isZero()) ? PollResult.toRun()
+		return (running == null || sure.isZero()) ? PollResult.TO_RUN
 				: this.pace.running(step, running, sure, entry.now());
 	}
 
@@ -282,7 +282,7 @@ final class JobRunner implements WatchedJob {
 			logger.info("Job '{}' is registered: {}{}", this.spec.name(), after,
 					before.isEmpty() ? "" : " instead of " + before);
 		}
-		return PollResult.atOnce();
+		return PollResult.AT_ONCE;
 	}
 
 	/**
@@ -311,14 +311,14 @@ final class JobRunner implements WatchedJob {
 		}
 		try (HeldLock held = acquired.get()) {
 			JobRun run = this.open ? this.runs.claim(rules, held) : null;
-			return (run != null) ? run(run, rules, held) : PollResult.atOnce();
+			return (run != null) ? run(run, rules, held) : PollResult.AT_ONCE;
 		}
 	}
 
 	private PollResult run(JobRun run, JobRules rules, HeldLock held) {
 		RunWatch.Call call = this.watch.call(run, rules, held, this.body, this.lostThreads);
 		if (call.isGivenUp()) {
-			return PollResult.atOnce();
+			return PollResult.AT_ONCE;
 		}
 		boolean stillHeld = held.isHeld();
 		Throwable failure = call.failure();
@@ -351,11 +351,11 @@ final class JobRunner implements WatchedJob {
 	private PollResult afterRun(JobRun run, JobRules rules, @Nullable Throwable thrown) {
 		JobEntry entry = this.runs.isLeft() ? null : this.ledger.seen();
 		if (entry == null) {
-			return PollResult.atOnce().with(thrown);
+			return PollResult.AT_ONCE.with(thrown);
 		}
 		JobState state = entry.state();
 		PollResult next = (state.running() == null) ? this.pace.rest(rules.rest(state), entry.now())
-				: PollResult.atOnce();
+				: PollResult.AT_ONCE;
 		JobRetry retry = state.retry();
 		if (retry == null || !retry.fireTime().equals(run.fireTime())) {
 			return next.with(thrown);

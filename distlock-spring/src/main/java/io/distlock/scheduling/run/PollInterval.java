@@ -61,9 +61,6 @@ final class PollInterval {
 		this.housekeeping = housekeeping;
 	}
 
-	/**
-	 * Wait for the next fire time.
-	 */
 	PollResult rest(JobStep.Rest rest, Instant now) {
 		Duration until = until(rest.nextFireTime(), now);
 		Duration longest = rest.paused() ? shorter(PAUSED, this.housekeeping) : this.housekeeping;

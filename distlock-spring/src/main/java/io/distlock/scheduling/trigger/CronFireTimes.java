@@ -95,11 +95,8 @@ public record CronFireTimes(CronExpression expression, ZoneId zone) implements J
 	}
 
 	@Nullable Instant next(Instant after) {
-		return followsElapsedTime() ? nextInstant(after) : nextLocalTime(after);
-	}
-
-	private boolean followsElapsedTime() {
-		return this.expression.toString().split("\\s+")[HOUR_FIELD].startsWith("*");
+		boolean elapsedTime = this.expression.toString().split("\\s+")[HOUR_FIELD].startsWith("*");
+		return elapsedTime ? nextInstant(after) : nextLocalTime(after);
 	}
 
 	/**

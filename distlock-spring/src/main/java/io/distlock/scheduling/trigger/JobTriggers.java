@@ -72,11 +72,8 @@ public final class JobTriggers {
 		if (text.group(1).equals(DelayFireTimes.KIND)) {
 			return new DelayFireTimes(interval, initialDelay);
 		}
-		return new RateFireTimes(interval, initialDelay, instant(text.group(4)));
-	}
-
-	private static @Nullable Instant instant(@Nullable String text) {
-		return (text != null) ? Instant.parse(text) : null;
+		String anchor = text.group(4);
+		return new RateFireTimes(interval, initialDelay, (anchor != null) ? Instant.parse(anchor) : null);
 	}
 
 }

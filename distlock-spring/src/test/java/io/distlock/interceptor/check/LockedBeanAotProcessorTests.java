@@ -90,7 +90,7 @@ class LockedBeanAotProcessorTests {
 	@Test
 	void whatExpressionsLookAtIsKept() {
 		RuntimeHints hints = process(Orders.class, KeyMaker.class);
-		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(LockExpressionRoot.class, "getArgs"))
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(LockExpressionRoot.class, "args"))
 			.accepts(hints);
 		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Order.class, "customer")).accepts(hints);
 		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Customer.class, "id")).accepts(hints);

@@ -280,7 +280,7 @@ class JobPollerTests {
 
 		private final Supplier<PollResult> body;
 
-		private volatile Supplier<PollResult> looking = PollResult::toRun;
+		private volatile Supplier<PollResult> looking = () -> PollResult.TO_RUN;
 
 		Job(String name, Supplier<PollResult> body) {
 			this.name = name;
