@@ -16,8 +16,8 @@ import io.distlock.annotation.OnBusy;
 import io.distlock.annotation.validation.AnnotatedMethods;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.interceptor.result.LazyResults;
-import io.distlock.interceptor.result.SuspendFunction;
 import io.distlock.interceptor.result.ReturnStyle;
+import io.distlock.interceptor.result.SuspendFunction;
 import io.distlock.scheduling.ClusterJobContext;
 
 import org.springframework.aop.support.AopUtils;
