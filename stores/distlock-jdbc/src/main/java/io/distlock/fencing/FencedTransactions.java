@@ -45,12 +45,8 @@ public final class FencedTransactions implements FencedCalls {
 
 	private volatile boolean expected;
 
-	/**
-	 * Create an instance.
-	 * @param guard the guard, asked for when the first fenced method is called
-	 * @param ownTransactions knows the methods that suspend the transaction of their
-	 * caller
-	 */
+	// The guard is asked for when the first fenced method is called; the predicate knows
+	// the methods that suspend the transaction of their caller.
 	public FencedTransactions(Supplier<FencingGuard> guard, Predicate<LockedMethod> ownTransactions) {
 		this.guard = guard;
 		this.ownTransactions = ownTransactions;
@@ -61,26 +57,17 @@ public final class FencedTransactions implements FencedCalls {
 		this.expected = true;
 	}
 
-	/**
-	 * Return whether there is a method that needs the guard.
-	 * @return whether one was found yet
-	 */
+	// Returns whether a method that needs the guard was found yet.
 	public boolean isExpected() {
 		return this.expected;
 	}
 
-	/**
-	 * Take note of a transaction manager whose transactions cannot be checked.
-	 * @param name the name of the bean
-	 */
+	// Takes note of the name of a transaction manager whose transactions cannot be
+	// checked.
 	public void addUnchecked(String name) {
 		this.unchecked.add(name);
 	}
 
-	/**
-	 * Return the transaction managers whose transactions cannot be checked.
-	 * @return the names of the beans
-	 */
 	public Set<String> unchecked() {
 		return Set.copyOf(this.unchecked);
 	}
@@ -131,12 +118,8 @@ public final class FencedTransactions implements FencedCalls {
 		databases.forEach((database) -> check(call, database));
 	}
 
-	/**
-	 * Check the tokens of all fenced calls that this thread is in, the outermost first,
-	 * in a transaction that has begun.
-	 * @param manager its manager
-	 * @param transaction the transaction
-	 */
+	// Checks the tokens of all fenced calls that this thread is in, the outermost first,
+	// in a transaction that has begun.
 	public void begun(Object manager, TransactionExecution transaction) {
 		List<FencedCall> calls = active();
 		if (calls.isEmpty()) {
@@ -160,9 +143,7 @@ public final class FencedTransactions implements FencedCalls {
 				null);
 	}
 
-	/**
-	 * Refuse a commit if a check has failed so late that its own veto was not heard.
-	 */
+	// Refuses a commit if a check has failed so late that its own veto was not heard.
 	public void committing() {
 		CommitVeto.assertNone();
 	}

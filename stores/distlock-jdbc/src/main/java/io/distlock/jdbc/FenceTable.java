@@ -48,7 +48,7 @@ public final class FenceTable implements AutoCloseable {
 
 	private static final Long NO_MARK = 0L;
 
-	/** The rows keep the minute of their last use. */
+	// The rows keep the minute of their last use.
 	private static final Duration RESOLUTION = Duration.ofMinutes(1);
 
 	private final LockDatabase database;
@@ -86,42 +86,25 @@ public final class FenceTable implements AutoCloseable {
 				PurgeSettings.after(purgeAfter.plus(RESOLUTION)));
 	}
 
-	/**
-	 * Check that the table is there, with all its columns, on a connection of the
-	 * application's.
-	 * @param dataSource the database with the data
-	 * @param tablePrefix what the table's name starts with
-	 * @throws LockTableMissingException if it is not
-	 * @throws LockStoreException if the database did not answer, or is not supported
-	 */
+	// Checks that the table is there, with all its columns, on a connection of the
+	// application's. Throws LockTableMissingException if it is not, and
+	// LockStoreException if the database did not answer, or is not supported.
 	public static void verify(DataSource dataSource, String tablePrefix) {
 		checkTablePrefix(tablePrefix);
 		new JdbcLockSchema(dataSource, tablePrefix).verify(SchemaTable.FENCE);
 	}
 
-	/**
-	 * Check that a text can be what the table's name starts with.
-	 * @param tablePrefix the text
-	 * @throws IllegalArgumentException if it cannot
-	 */
 	public static void checkTablePrefix(String tablePrefix) {
 		JdbcLockSettings.checkTablePrefix(tablePrefix, "distlock.fencing");
 	}
 
-	/**
-	 * Return the name of the table.
-	 * @return the name, with the schema if one is configured
-	 */
+	// With the schema, if one is configured.
 	public String name() {
 		return SchemaTable.FENCE.in(this.tablePrefix);
 	}
 
-	/**
-	 * Check that the table is there, with all its columns, after creating it where that
-	 * is wanted. Several nodes may do so at once.
-	 * @throws LockTableMissingException if it is not
-	 * @throws LockStoreException if the database did not answer, or is not supported
-	 */
+	// Checks that the table is there, after creating it where that is wanted; fails as
+	// verify() does. Several nodes may do so at once.
 	public void setUp() {
 		if (this.creates.getAsBoolean()) {
 			patiently("create", (connection, dialect) -> SchemaTable.FENCE.create(connection, dialect.platform(),
@@ -132,11 +115,7 @@ public final class FenceTable implements AutoCloseable {
 		this.ready = true;
 	}
 
-	/**
-	 * Set the table up, unless that was done before.
-	 * @throws LockTableMissingException if it is not there
-	 * @throws LockStoreException if the database did not answer, or is not supported
-	 */
+	// Sets the table up, unless that was done before.
 	public void setUpOnce() {
 		if (!this.ready) {
 			setUp();
@@ -159,14 +138,10 @@ public final class FenceTable implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Make sure that keys have a row to be locked, outside of the caller's transaction: a
-	 * row that is made inside of it would be gone after a rollback, and be waited for by
-	 * others until then; and on MySQL an update that finds no row locks the gap that the
-	 * row belongs into.
-	 * @param tokens the keys, and the tokens of rows that have to be made
-	 * @throws LockStoreException if the database failed
-	 */
+	// Makes sure that keys have a row to be locked, outside of the caller's transaction:
+	// a row that is made inside of it would be gone after a rollback, and be waited for
+	// by others until then; and on MySQL an update that finds no row locks the gap that
+	// the row belongs into. The tokens are those of rows that have to be made.
 	public void prepare(SortedMap<LockKey, Long> tokens) {
 		tokens.forEach((key, token) -> {
 			if (!this.known.contains(encoded(key))) {
@@ -177,18 +152,10 @@ public final class FenceTable implements AutoCloseable {
 		this.purge.startIfDue();
 	}
 
-	/**
-	 * Raise the tokens of keys in the caller's transaction, and lock their rows until it
-	 * ends.
-	 * @param connection the connection of the transaction
-	 * @param tokens the keys in the order in which to lock their rows, and their tokens
-	 * @param mark a number that no other transaction uses, to be left in the rows
-	 * @param wait how long to wait for a row that another owner has locked
-	 * @return the first key whose row is missing or has a higher token, {@code null} if
-	 * there is none
-	 * @throws LockStoreException if a row could not be locked in time, or the database
-	 * failed
-	 */
+	// Raises the tokens of keys in the caller's transaction, and locks their rows, in
+	// their order, until it ends. Leaves a mark in the rows that no other transaction
+	// uses. Returns the first key whose row is missing or has a higher token, null if
+	// there is none. Fails if a row could not be locked in time.
 	public @Nullable LockKey raise(Connection connection, SortedMap<LockKey, Long> tokens, long mark, Duration wait) {
 		try {
 			Platform platform = Platform.of(connection);
@@ -218,41 +185,22 @@ public final class FenceTable implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Lock the row of a key in the caller's transaction until it ends, whatever its token
-	 * is. A row that is locked from time to time is not purged.
-	 * @param connection the connection of the transaction
-	 * @param key the key
-	 * @return whether it is locked; {@code false} if it is missing, or another
-	 * transaction has locked it
-	 * @throws SQLException if the database failed
-	 */
+	// Locks the row of a key in the caller's transaction until it ends, whatever its
+	// token is. A row that is locked from time to time is not purged. Returns false if it
+	// is missing, or another transaction has locked it.
 	public boolean tryLock(Connection connection, LockKey key) throws SQLException {
 		return lock(connection, sql(connection), false, key, 0);
 	}
 
-	/**
-	 * Lock the row of a key in the caller's transaction, and wait for another one that
-	 * has locked it.
-	 * @param connection the connection of the transaction
-	 * @param key the key
-	 * @param wait how long to wait
-	 * @return whether there is such a row
-	 * @throws SQLException if it could not be locked in time, or the database failed
-	 */
+	// The same, but waits for another transaction. Returns whether there is such a row;
+	// fails if it could not be locked in time.
 	public boolean lock(Connection connection, LockKey key, Duration wait) throws SQLException {
 		FenceSql sql = sql(connection);
 		return RowLockTimeout.of(Platform.of(connection))
 			.bounded(connection, wait, (queryTimeout) -> lock(connection, sql, true, key, queryTimeout));
 	}
 
-	/**
-	 * Return whether a key has a row. One that has none is to be prepared again.
-	 * @param connection the connection of the caller
-	 * @param key the key
-	 * @return whether there is a row
-	 * @throws SQLException if the database failed
-	 */
+	// Returns whether a key has a row. One that has none is to be prepared again.
 	public boolean contains(Connection connection, LockKey key) throws SQLException {
 		boolean contained = stored(connection, sql(connection), key).isPresent();
 		if (!contained) {
@@ -285,16 +233,10 @@ public final class FenceTable implements AutoCloseable {
 		return true;
 	}
 
-	/**
-	 * Check that rows are still locked by the transaction that has raised their tokens.
-	 * They are not if it was undone, or committed, and another one was begun on the
-	 * connection without the caller's knowledge.
-	 * @param connection the connection of the transaction
-	 * @param keys the keys of the rows
-	 * @param mark what the transaction has left in them
-	 * @return the first key whose row has no such mark, {@code null} if there is none
-	 * @throws LockStoreException if the database failed
-	 */
+	// Checks that rows are still locked by the transaction that has left a mark in them.
+	// They are not if it was undone, or committed, and another one was begun on the
+	// connection without the caller's knowledge. Returns the first key whose row has no
+	// such mark, null if there is none.
 	public @Nullable LockKey confirm(Connection connection, Collection<LockKey> keys, long mark) {
 		try {
 			String sql = new FenceSql(Platform.of(connection), name()).confirm();
@@ -311,12 +253,7 @@ public final class FenceTable implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Read the token of a key, as committed.
-	 * @param key the key
-	 * @return the token, empty if the key has no row
-	 * @throws LockStoreException if the database failed
-	 */
+	// Reads the token of a key, as committed; empty if the key has no row.
 	public OptionalLong stored(LockKey key) {
 		OptionalLong token = run("read the token of '%s'".formatted(key),
 				(connection, dialect) -> stored(connection, sql(dialect), key));
@@ -326,13 +263,8 @@ public final class FenceTable implements AutoCloseable {
 		return token;
 	}
 
-	/**
-	 * Raise the token of a key in a transaction of its own; never lowers it.
-	 * @param key the key
-	 * @param token the token
-	 * @throws LockStoreException if the database failed, or another transaction has
-	 * locked the row
-	 */
+	// Raises the token of a key in a transaction of its own; never lowers it. Fails if
+	// another transaction has locked the row.
 	public void advance(LockKey key, long token) {
 		run("raise the token of '%s'".formatted(key), (connection, dialect) -> {
 			FenceSql sql = sql(dialect);
@@ -341,11 +273,8 @@ public final class FenceTable implements AutoCloseable {
 		});
 	}
 
-	/**
-	 * Delete the rows of keys that have not been checked for long, which otherwise
-	 * happens about once an hour.
-	 * @return how many rows were deleted
-	 */
+	// Deletes the rows of keys that have not been checked for long, which otherwise
+	// happens about once an hour. Returns how many.
 	public int purge() {
 		return this.purge.purge();
 	}

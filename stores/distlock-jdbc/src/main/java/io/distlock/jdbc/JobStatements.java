@@ -7,7 +7,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -72,7 +71,7 @@ final class JobStatements {
 			runs.forEach((run) -> parameters.addAll(columns(run)));
 			parameters.add((long) historySize);
 			return Optional.ofNullable(Sql.first(connection, this.sql.change(runs.size()),
-					(row) -> new JobEntry(row.getLong(2), state, instant(row.getLong(1))), parameters.toArray()));
+					(row) -> new JobEntry(row.getLong(2), state, Sql.instant(row.getLong(1))), parameters.toArray()));
 		}
 		return Sql.inTransaction(connection, () -> {
 			boolean changed = (version == 0) ? insert(connection, job, state) : update(connection, job, version, state);
@@ -125,7 +124,7 @@ final class JobStatements {
 			if (!row.next()) {
 				throw new SQLException("The database returned no job");
 			}
-			JobEntry entry = new JobEntry(row.getLong(2), state, instant(row.getLong(1)));
+			JobEntry entry = new JobEntry(row.getLong(2), state, Sql.instant(row.getLong(1)));
 			for (int left = historySize; left > 0; left--) {
 				if (!row.next()) {
 					return entry;
@@ -143,25 +142,22 @@ final class JobStatements {
 	}
 
 	private static List<Object> columns(JobRun run) {
-		return new ArrayList<>(Arrays.asList(micros(run.fireTime()), (long) run.attempt(), run.node(),
-				run.fencingToken(), micros(run.startedAt()), time(run.endedAt()), run.outcomeText(),
+		return new ArrayList<>(Arrays.asList(Sql.micros(run.fireTime()), (long) run.attempt(), run.node(),
+				run.fencingToken(), Sql.micros(run.startedAt()), time(run.endedAt()), run.outcomeText(),
 				(run.error() != null) ? run.error() : Sql.NO_TEXT));
 	}
 
 	private static JobEntry entry(ResultSet row) throws SQLException {
-		Instant now = instant(row.getLong(1));
+		Instant now = Sql.instant(row.getLong(1));
 		long version = row.getLong(2);
 		return new JobEntry(version, (version != 0) ? JobText.state(text(row, 3)) : JobState.unknown(), now);
 	}
 
 	private static JobRun run(ResultSet row) throws SQLException {
 		String outcome = text(row, 7);
-		return new JobRun(instant(row.getLong(1)), row.getInt(2), text(row, 3), row.getLong(4), instant(row.getLong(5)),
-				time(row, 6), JobRun.outcome(outcome), row.getString(8), JobRun.isOnDemand(outcome));
-	}
-
-	private static Long micros(Instant time) {
-		return ChronoUnit.MICROS.between(Instant.EPOCH, time.truncatedTo(ChronoUnit.MICROS));
+		return new JobRun(Sql.instant(row.getLong(1)), row.getInt(2), text(row, 3), row.getLong(4),
+				Sql.instant(row.getLong(5)), time(row, 6), JobRun.outcome(outcome), row.getString(8),
+				JobRun.isOnDemand(outcome));
 	}
 
 	// Oracle reads an empty text as none.
@@ -171,15 +167,11 @@ final class JobStatements {
 
 	private static @Nullable Instant time(ResultSet row, int column) throws SQLException {
 		long micros = row.getLong(column);
-		return row.wasNull() ? null : instant(micros);
+		return row.wasNull() ? null : Sql.instant(micros);
 	}
 
 	private static Object time(@Nullable Instant time) {
-		return (time != null) ? micros(time) : Sql.NO_NUMBER;
-	}
-
-	private static Instant instant(long micros) {
-		return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+		return (time != null) ? Sql.micros(time) : Sql.NO_NUMBER;
 	}
 
 }

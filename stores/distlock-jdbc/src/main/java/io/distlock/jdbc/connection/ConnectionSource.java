@@ -75,14 +75,9 @@ public final class ConnectionSource implements AutoCloseable {
 		this.permits = new Semaphore(this.poolSize, true);
 	}
 
-	/**
-	 * Return the connections of one provider. Opens nothing.
-	 * @param dataSource the application's
-	 * @param poolSize how many connections are used at the same time, besides those that
-	 * are {@linkplain #open() not kept}; 0 for eight in a pool of our own, and two of
-	 * those that the application has
-	 * @return the source
-	 */
+	// Opens nothing. The size is how many connections are used at the same time, besides
+	// those that open() returns; 0 for eight in a pool of our own, and two of those that
+	// the application has.
 	public static ConnectionSource of(DataSource dataSource, int poolSize) {
 		return of(dataSource, poolSize, null);
 	}
@@ -91,30 +86,19 @@ public final class ConnectionSource implements AutoCloseable {
 		return new ConnectionSource(dataSource, poolSize, limits);
 	}
 
-	/**
-	 * Return how many connections are used at the same time.
-	 * @return the number
-	 */
 	public int poolSize() {
 		return this.poolSize;
 	}
 
-	/**
-	 * Take a connection that works.
-	 * @return the connection, to be {@linkplain #giveBack given back}
-	 * @throws SQLException if none could be had within {@link #TIMEOUT}
-	 */
+	// Takes a connection that works, to be given back. Fails if none could be had within
+	// TIMEOUT.
 	public Connection borrow() throws SQLException {
 		return borrow(TRUSTED);
 	}
 
-	/**
-	 * Take a connection that may turn out to be dead, for a caller that only reads and
-	 * can retry: validating each would double the requests of a node that polls every
-	 * second.
-	 * @return the connection, to be {@linkplain #giveBack given back}
-	 * @throws SQLException if none could be had within {@link #TIMEOUT}
-	 */
+	// Takes a connection that may turn out to be dead, for a caller that only reads and
+	// can retry: validating each would double the requests of a node that polls every
+	// second.
 	public Connection borrowUnasked() throws SQLException {
 		return borrow(this.limits.idle());
 	}
@@ -130,12 +114,6 @@ public final class ConnectionSource implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Give a connection back that was borrowed.
-	 * @param connection the connection
-	 * @param broken whether it may be of no use any more
-	 * @throws SQLException if it could not be closed
-	 */
 	public void giveBack(Connection connection, boolean broken) throws SQLException {
 		try {
 			if (broken || isClosed()) {
@@ -154,19 +132,12 @@ public final class ConnectionSource implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Open a connection that is not kept.
-	 * @return the connection, for the caller to close
-	 * @throws SQLException if none could be had within {@link #TIMEOUT}
-	 */
+	// Opens a connection that is not kept, for the caller to close.
 	public Connection open() throws SQLException {
 		return (this.own != null) ? this.sessions.getConnection() : openInTime();
 	}
 
-	/**
-	 * Describe the connections, for messages about one that could not be had.
-	 * @return where they come from, and which property sets their number
-	 */
+	// Describes where the connections come from, and which property sets their number.
 	public String describe() {
 		return (this.own != null)
 				? "the pool '%s' of %d connections ('distlock.jdbc.pool-size')".formatted(OwnPool.NAME, this.poolSize)

@@ -38,22 +38,14 @@ public final class JdbcTransactions {
 	private JdbcTransactions() {
 	}
 
-	/**
-	 * Return what transaction managers know a data source by.
-	 * @param dataSource the data source
-	 * @return itself, or what is behind a transaction-aware proxy
-	 */
+	// Returns what transaction managers know a data source by: itself, or what is behind
+	// a transaction-aware proxy.
 	public static DataSource key(DataSource dataSource) {
 		return (dataSource instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null)
 				? key(proxy.getTargetDataSource()) : dataSource;
 	}
 
-	/**
-	 * Return whether a data source may give every thread a connection to another
-	 * database.
-	 * @param dataSource the data source
-	 * @return whether it routes
-	 */
+	// Returns whether it may give every thread a connection to another database.
 	public static boolean isRouting(DataSource dataSource) {
 		try {
 			return dataSource.isWrapperFor(AbstractRoutingDataSource.class);
@@ -63,18 +55,13 @@ public final class JdbcTransactions {
 		}
 	}
 
-	/**
-	 * Return the databases that a transaction of this thread may write to.
-	 * @return the databases, none if there is no such transaction
-	 */
+	// Returns the databases that a transaction of this thread may write to.
 	public static List<DataSource> current() {
 		return bound(true);
 	}
 
-	/**
-	 * Return the databases that this thread has a transaction in, be it read-only or not.
-	 * @return the databases, none if there is no transaction
-	 */
+	// Returns the databases that this thread has a transaction in, be it read-only or
+	// not.
 	public static List<DataSource> begun() {
 		return bound(false);
 	}
@@ -105,21 +92,15 @@ public final class JdbcTransactions {
 		}
 	}
 
-	/**
-	 * Return the databases of a transaction that a manager has just begun.
-	 * @param manager the manager
-	 * @return its own, or what it has bound, as managers of JPA do
-	 */
+	// Returns the databases of a transaction that a manager has just begun: its own, or
+	// what it has bound, as managers of JPA do.
 	public static List<DataSource> of(Object manager) {
 		DataSource own = resource(manager);
 		return (own != null) ? List.of(own) : current();
 	}
 
-	/**
-	 * Return the databases of the transaction of one manager, be it read-only or not.
-	 * @param manager the manager
-	 * @return its own, or all of this thread if that is unknown
-	 */
+	// Returns the database of the transaction of one manager, be it read-only or not, or
+	// all of this thread if that is unknown.
 	public static List<DataSource> begunBy(Object manager) {
 		List<DataSource> begun = begun();
 		DataSource resource = resource(manager);
@@ -135,32 +116,21 @@ public final class JdbcTransactions {
 				&& resources.getResourceFactory() instanceof DataSource own) ? own : null;
 	}
 
-	/**
-	 * Return whether the transaction of this thread may be one of a database. A
-	 * container's transaction binds nothing before the first connection; where the
-	 * connection of another database is bound, it is a transaction of that one.
-	 * @param dataSource the database
-	 * @return whether a connection to it may be part of the transaction
-	 */
+	// Returns whether the transaction of this thread may be one of a database. A
+	// container's transaction binds nothing before the first connection; where the
+	// connection of another database is bound, it is a transaction of that one.
 	public static boolean canJoin(DataSource dataSource) {
 		return TransactionSynchronizationManager.hasResource(dataSource) || current().isEmpty();
 	}
 
-	/**
-	 * Return whether this thread is in a transaction of JPA, which need not show its
-	 * connection.
-	 * @return whether there is one
-	 */
+	// Returns whether this thread is in a transaction of JPA, which need not show its
+	// connection.
 	public static boolean isHidden() {
 		return JPA && Jpa.isBound();
 	}
 
-	/**
-	 * Return whether a manager, none of whose connections is bound, may be one of a
-	 * database. Those of message brokers show what they are about.
-	 * @param manager the manager
-	 * @return whether its transactions may have a connection that they do not show
-	 */
+	// Returns whether a manager, none of whose connections is bound, may be one of a
+	// database. Those of message brokers show what they are about.
 	public static boolean mayHide(Object manager) {
 		return !(manager instanceof ResourceTransactionManager resources)
 				|| (JPA && Jpa.isFactory(resources.getResourceFactory()));

@@ -7,6 +7,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Properties;
 
 import javax.sql.DataSource;
@@ -41,7 +42,7 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 	}
 
 	// Returns the application's pool, null if it is none of HikariCP.
-	static @Nullable HikariDataSource business(DataSource dataSource) {
+	private static @Nullable HikariDataSource business(DataSource dataSource) {
 		try {
 			boolean pool = !(dataSource instanceof AbstractRoutingDataSource)
 					&& dataSource.isWrapperFor(HikariDataSource.class);
@@ -66,19 +67,35 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 		return start(config);
 	}
 
-	// Opens a pool of one connection. A database that cannot be reached is tried once.
-	static OwnPool ofOne(HikariDataSource business) {
-		HikariConfig config = settings(business, 1);
+	// Opens a pool of one connection beside one of HikariCP. A database that cannot be
+	// reached is tried once.
+	static OwnPool ofOne(DataSource dataSource) throws SQLException {
+		HikariConfig config = settings(Objects.requireNonNull(business(dataSource)), 1);
 		config.setMinimumIdle(1);
 		config.setInitializationFailTimeout(1);
-		return start(config);
+		try {
+			return start(config);
+		}
+		catch (RuntimeException ex) {
+			if (ex.getCause() instanceof SQLException cause) {
+				throw cause;
+			}
+			throw ex;
+		}
 	}
 
-	// Returns whether the database lives in this JVM, and may be gone with its last
-	// connection.
-	static boolean isInProcess(HikariDataSource business) {
-		String url = business.getJdbcUrl();
-		return url == null || IN_PROCESS.stream().anyMatch(url::startsWith);
+	// Returns whether it is a pool of HikariCP that was used.
+	static boolean isRunning(DataSource dataSource) {
+		HikariDataSource business = business(dataSource);
+		return business != null && business.isRunning();
+	}
+
+	// Returns whether it is a pool of HikariCP, of a database that does not live in this
+	// JVM, where it may be gone with its last connection.
+	static boolean isWorthwhile(DataSource dataSource) {
+		HikariDataSource business = business(dataSource);
+		String url = (business != null) ? business.getJdbcUrl() : null;
+		return url != null && IN_PROCESS.stream().noneMatch(url::startsWith);
 	}
 
 	// A pool sets its own timeout as the one that drivers have in the whole JVM.

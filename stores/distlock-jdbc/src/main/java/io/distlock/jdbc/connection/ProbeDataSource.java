@@ -4,11 +4,9 @@ package io.distlock.jdbc.connection;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Objects;
 
 import javax.sql.DataSource;
 
-import com.zaxxer.hikari.HikariDataSource;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.ClassUtils;
@@ -39,7 +37,8 @@ public final class ProbeDataSource implements AutoCloseable {
 
 	// Opens nothing.
 	public static ProbeDataSource of(DataSource dataSource) {
-		return new ProbeDataSource(dataSource, HIKARI ? Hikari.inspect(dataSource) : State.UNKNOWN);
+		State unused = (HIKARI && OwnPool.isWorthwhile(dataSource)) ? State.UNUSED : State.UNKNOWN;
+		return new ProbeDataSource(dataSource, (HIKARI && OwnPool.isRunning(dataSource)) ? State.OPEN : unused);
 	}
 
 	public State state() {
@@ -48,7 +47,7 @@ public final class ProbeDataSource implements AutoCloseable {
 
 	public Connection getConnection() throws SQLException {
 		if (this.state == State.UNUSED && this.beside == null) {
-			this.beside = Hikari.open(this.dataSource);
+			this.beside = OwnPool.ofOne(this.dataSource);
 		}
 		return (this.beside != null) ? this.beside.getConnection() : this.dataSource.getConnection();
 	}
@@ -58,33 +57,6 @@ public final class ProbeDataSource implements AutoCloseable {
 		if (this.beside != null) {
 			this.beside.close();
 		}
-	}
-
-	/**
-	 * Code that needs HikariCP, in a class of its own because it is optional.
-	 */
-	private static final class Hikari {
-
-		static State inspect(DataSource dataSource) {
-			HikariDataSource pool = OwnPool.business(dataSource);
-			if (pool != null && pool.isRunning()) {
-				return State.OPEN;
-			}
-			return (pool != null && !OwnPool.isInProcess(pool)) ? State.UNUSED : State.UNKNOWN;
-		}
-
-		static OwnPool open(DataSource dataSource) throws SQLException {
-			try {
-				return OwnPool.ofOne(Objects.requireNonNull(OwnPool.business(dataSource)));
-			}
-			catch (RuntimeException ex) {
-				if (ex.getCause() instanceof SQLException cause) {
-					throw cause;
-				}
-				throw ex;
-			}
-		}
-
 	}
 
 	/**

@@ -10,6 +10,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 
 import javax.sql.DataSource;
 
@@ -49,11 +51,7 @@ public final class SessionDataSource extends DelegatingDataSource {
 
 	private final boolean borrowed;
 
-	/**
-	 * Create the data source of sessions.
-	 * @param target opens them
-	 * @param borrowed whether others may use the connections later
-	 */
+	// Others may use borrowed connections later.
 	public SessionDataSource(DataSource target, boolean borrowed) {
 		super(target);
 		this.borrowed = borrowed;
@@ -63,7 +61,9 @@ public final class SessionDataSource extends DelegatingDataSource {
 	public Connection getConnection() throws SQLException {
 		Connection connection = super.getConnection();
 		try {
-			return prepared(connection, Platform.of(connection));
+			Session session = new Session(connection);
+			setUp(session, Platform.of(connection));
+			return this.borrowed ? session.proxy() : connection;
 		}
 		catch (SQLException | RuntimeException ex) {
 			connection.close();
@@ -71,32 +71,27 @@ public final class SessionDataSource extends DelegatingDataSource {
 		}
 	}
 
-	private Connection prepared(Connection connection, Platform platform) throws SQLException {
-		boolean shared = platform == Platform.POSTGRESQL && !PostgresSession.isDirect(connection);
-		RowLockTimeout wait = RowLockTimeout.ofSession(platform);
-		Connection prepared = this.borrowed ? RestoredConnection.of(connection, shared, wait) : connection;
-		connection.setAutoCommit(true);
-		if (connection.isReadOnly()) {
-			connection.setReadOnly(false);
-		}
+	private void setUp(Session session, Platform platform) throws SQLException {
+		Connection connection = session.target;
+		session.set(connection.getAutoCommit(), true, connection::setAutoCommit);
+		session.set(connection.isReadOnly(), false, connection::setReadOnly);
 		if (platform != Platform.H2) {
-			boundAnswers(connection);
+			boundAnswers(session);
 		}
-		if (shared) {
-			PostgresSession.setPrepareThreshold(connection, 0);
+		if (platform == Platform.POSTGRESQL && !PostgresSession.isDirect(connection)) {
+			session.set(PostgresSession.prepareThreshold(connection), 0,
+					(executions) -> PostgresSession.setPrepareThreshold(connection, executions));
+			return;
 		}
-		else {
-			setUp(connection, wait);
-			if (!this.borrowed) {
-				boundIdleTransactions(connection, platform);
-			}
+		session.set(connection.getTransactionIsolation(), Connection.TRANSACTION_READ_COMMITTED,
+				connection::setTransactionIsolation);
+		RowLockTimeout wait = RowLockTimeout.ofSession(platform);
+		String restoring = this.borrowed ? wait.restoring(connection) : "";
+		if (!restoring.isEmpty()) {
+			session.undo.push(() -> Sql.execute(connection, restoring));
 		}
-		return prepared;
-	}
-
-	private static void setUp(Connection connection, RowLockTimeout wait) throws SQLException {
-		if (connection.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED) {
-			connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+		if (!this.borrowed) {
+			boundIdleTransactions(connection, platform);
 		}
 		wait.set(connection, ROW_TIMEOUT);
 	}
@@ -119,9 +114,10 @@ public final class SessionDataSource extends DelegatingDataSource {
 		}
 	}
 
-	private static void boundAnswers(Connection connection) throws SQLException {
+	private static void boundAnswers(Session session) throws SQLException {
 		try {
-			connection.setNetworkTimeout(Runnable::run, (int) ANSWER_TIMEOUT.toMillis());
+			session.set(session.target.getNetworkTimeout(), (int) ANSWER_TIMEOUT.toMillis(),
+					(millis) -> session.target.setNetworkTimeout(Runnable::run, millis));
 		}
 		catch (SQLFeatureNotSupportedException ex) {
 			// The driver's own settings bound the wait, if anything does.
@@ -129,45 +125,29 @@ public final class SessionDataSource extends DelegatingDataSource {
 	}
 
 	/**
-	 * A connection of the application's that is given back with the settings that it came
-	 * with, and without what was not committed. Of a session that a pooling proxy shares
-	 * among clients, only what the driver keeps for itself is changed and given back: the
-	 * proxy may be asked by another server's session each time.
+	 * A connection, and what gives it back the settings that it came with.
 	 */
-	private static final class RestoredConnection implements InvocationHandler {
+	private static final class Session implements InvocationHandler {
+
+		private final Deque<Step> undo = new ArrayDeque<>();
 
 		private final Connection target;
 
-		private final boolean autoCommit;
-
-		private final boolean readOnly;
-
-		private final boolean shared;
-
-		private final int prepareThreshold;
-
-		private final int isolation;
-
-		private final int networkTimeout;
-
-		private final String reset;
-
-		private RestoredConnection(Connection target, boolean shared, RowLockTimeout wait) throws SQLException {
+		private Session(Connection target) {
 			this.target = target;
-			this.autoCommit = target.getAutoCommit();
-			this.readOnly = target.isReadOnly();
-			this.shared = shared;
-			this.prepareThreshold = shared ? PostgresSession.prepareThreshold(target) : 0;
-			this.isolation = shared ? Connection.TRANSACTION_NONE : target.getTransactionIsolation();
-			this.networkTimeout = networkTimeout(target);
-			this.reset = shared ? "" : wait.restoring(target);
 		}
 
-		// Remembers the settings of a connection, which gets them back when it is closed.
-		// Other clients use the same session of the server if it is shared.
-		static Connection of(Connection target, boolean shared, RowLockTimeout wait) throws SQLException {
-			return (Connection) Proxy.newProxyInstance(RestoredConnection.class.getClassLoader(),
-					new Class<?>[] { Connection.class }, new RestoredConnection(target, shared, wait));
+		<T> void set(T own, T wanted, Setting<T> setting) throws SQLException {
+			if (!own.equals(wanted)) {
+				setting.set(wanted);
+				this.undo.push(() -> setting.set(own));
+			}
+		}
+
+		// Closing it gives the settings back, the last one first.
+		Connection proxy() {
+			return (Connection) Proxy.newProxyInstance(Session.class.getClassLoader(),
+					new Class<?>[] { Connection.class }, this);
 		}
 
 		@Override
@@ -184,52 +164,34 @@ public final class SessionDataSource extends DelegatingDataSource {
 			}
 		}
 
+		// To turn auto-commit on would commit what is half done; settings that are made
+		// without it may be undone with the next transaction.
 		private void close() throws SQLException {
 			try (this.target) {
-				if (!this.target.isClosed()) {
-					restore();
+				if (this.target.isClosed()) {
+					return;
+				}
+				if (!this.target.getAutoCommit()) {
+					this.target.rollback();
+					this.target.setAutoCommit(true);
+				}
+				for (Step step : this.undo) {
+					step.run();
 				}
 			}
 		}
 
-		// To turn auto-commit on would commit what is half done; settings that are made
-		// without it may be undone with the next transaction.
-		private void restore() throws SQLException {
-			if (!this.target.getAutoCommit()) {
-				this.target.rollback();
-				this.target.setAutoCommit(true);
-			}
-			restoreSession();
-			if (this.networkTimeout >= 0) {
-				this.target.setNetworkTimeout(Runnable::run, this.networkTimeout);
-			}
-			if (this.readOnly != this.target.isReadOnly()) {
-				this.target.setReadOnly(this.readOnly);
-			}
-			this.target.setAutoCommit(this.autoCommit);
-		}
+	}
 
-		private void restoreSession() throws SQLException {
-			if (this.shared) {
-				PostgresSession.setPrepareThreshold(this.target, this.prepareThreshold);
-				return;
-			}
-			if (!this.reset.isEmpty()) {
-				Sql.execute(this.target, this.reset);
-			}
-			if (this.isolation != this.target.getTransactionIsolation()) {
-				this.target.setTransactionIsolation(this.isolation);
-			}
-		}
+	private interface Setting<T> {
 
-		private static int networkTimeout(Connection target) throws SQLException {
-			try {
-				return target.getNetworkTimeout();
-			}
-			catch (SQLFeatureNotSupportedException ex) {
-				return -1;
-			}
-		}
+		void set(T value) throws SQLException;
+
+	}
+
+	private interface Step {
+
+		void run() throws SQLException;
 
 	}
 

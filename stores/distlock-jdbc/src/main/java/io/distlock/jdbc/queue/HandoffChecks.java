@@ -28,28 +28,18 @@ final class HandoffChecks {
 	private final Queue<HandoffCheck> inOrder = new ConcurrentLinkedQueue<>();
 
 	void add(String key, long lastToken, long now) {
-		forget(now - POINTLESS_NANOS);
+		while (due(now - POINTLESS_NANOS) != null) {
+			// It is forgotten.
+		}
 		this.latest.put(key, lastToken);
 		this.inOrder.add(new HandoffCheck(key, lastToken, now + PATIENCE_NANOS));
-	}
-
-	private void forget(long before) {
-		for (HandoffCheck next = this.inOrder.peek(); next != null
-				&& next.at - before < 0; next = this.inOrder.peek()) {
-			this.inOrder.remove(next);
-			this.latest.remove(next.key, next.lastToken);
-		}
 	}
 
 	boolean isEmpty() {
 		return this.inOrder.isEmpty();
 	}
 
-	/**
-	 * Take the next one for which it is time.
-	 * @param now the time in nanoseconds
-	 * @return which it is, {@code null} if there is none
-	 */
+	// Takes the next one for which it is time, null if there is none.
 	@Nullable HandoffCheck due(long now) {
 		for (HandoffCheck next = this.inOrder.peek(); next != null && next.at - now <= 0; next = this.inOrder.peek()) {
 			this.inOrder.remove(next);

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 import io.distlock.jdbc.sql.PostgresSession;
 import io.distlock.provider.DaemonThreads;
@@ -92,15 +93,13 @@ public final class PostgresWakeUps implements AutoCloseable {
 			return;
 		}
 		// In one step, since the thread ends where it finds nothing to do.
-		this.lock.lock();
-		try {
-			if (startUnlessRunning()) {
+		locked(() -> {
+			boolean started = startUnlessRunning();
+			if (started) {
 				this.checks.add(key, lastToken, System.nanoTime());
 			}
-		}
-		finally {
-			this.lock.unlock();
-		}
+			return started;
+		});
 	}
 
 	@Override
@@ -121,8 +120,7 @@ public final class PostgresWakeUps implements AutoCloseable {
 	}
 
 	private boolean startUnlessRunning() {
-		this.lock.lock();
-		try {
+		return locked(() -> {
 			boolean pointless = this.unavailable && System.nanoTime() - this.unavailableSince < UNAVAILABLE_NANOS;
 			if (this.listener == null && !isClosed() && !pointless && DRIVER_IS_PRESENT) {
 				this.unavailable = false;
@@ -130,10 +128,7 @@ public final class PostgresWakeUps implements AutoCloseable {
 				this.listener.start();
 			}
 			return this.listener != null;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	private void listenWhileNeeded() {
@@ -158,13 +153,17 @@ public final class PostgresWakeUps implements AutoCloseable {
 	// In one step with the check, the thread is given up, so that one who comes later
 	// starts another.
 	private boolean isOver() {
+		return locked(() -> {
+			boolean over = isClosed() || this.unavailable || this.waiting.isEmpty() && this.checks.isEmpty();
+			this.listener = over ? null : this.listener;
+			return over;
+		});
+	}
+
+	private boolean locked(BooleanSupplier work) {
 		this.lock.lock();
 		try {
-			if (isClosed() || this.unavailable || this.waiting.isEmpty() && this.checks.isEmpty()) {
-				this.listener = null;
-				return true;
-			}
-			return false;
+			return work.getAsBoolean();
 		}
 		finally {
 			this.lock.unlock();
@@ -191,25 +190,18 @@ public final class PostgresWakeUps implements AutoCloseable {
 	}
 
 	private boolean keep(@Nullable Connection opened) {
-		this.lock.lock();
-		try {
+		return locked(() -> {
 			this.connection = opened;
 			return !isClosed();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	private void giveUp() {
-		this.lock.lock();
-		try {
-			this.unavailable = true;
+		locked(() -> {
 			this.unavailableSince = System.nanoTime();
-		}
-		finally {
-			this.lock.unlock();
-		}
+			this.unavailable = true;
+			return true;
+		});
 		logger.info(
 				"Cannot listen for released locks in '{}', because the connection goes through a pooling proxy, such as PgBouncer, or is not one of the PostgreSQL driver; waiting nodes poll, at most 'distlock.jdbc.max-poll-interval' apart",
 				this.pass.table());

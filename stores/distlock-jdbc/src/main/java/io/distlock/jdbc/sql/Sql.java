@@ -8,6 +8,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -151,6 +153,14 @@ public final class Sql {
 		}
 		padded.addAll(Collections.nCopies(size - padded.size(), padded.get(0)));
 		return padded;
+	}
+
+	public static Instant instant(long micros) {
+		return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+	}
+
+	public static long micros(Instant time) {
+		return ChronoUnit.MICROS.between(Instant.EPOCH, time);
 	}
 
 	public static String parameters(int count) {

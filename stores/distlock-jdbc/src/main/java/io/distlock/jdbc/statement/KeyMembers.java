@@ -5,13 +5,12 @@ package io.distlock.jdbc.statement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
+import io.distlock.jdbc.sql.Sql;
 import io.distlock.provider.HoldRules;
 import io.distlock.provider.Permits;
 import org.jspecify.annotations.Nullable;
@@ -117,14 +116,6 @@ record KeyMembers(String key, @Nullable String owner, long token, long closedUnt
 		return micros - micros % MINUTE;
 	}
 
-	static Instant instant(long micros) {
-		return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
-	}
-
-	static long micros(Instant instant) {
-		return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
-	}
-
 	/**
 	 * A holder of the key, or an additional row.
 	 *
@@ -142,7 +133,7 @@ record KeyMembers(String key, @Nullable String owner, long token, long closedUnt
 		}
 
 		static Member of(String key, HoldRules.InForce permits) {
-			return new Member(key, ShareSql.PERMITS, permits.permits().version(), micros(permits.until()),
+			return new Member(key, ShareSql.PERMITS, permits.permits().version(), Sql.micros(permits.until()),
 					Integer.toString(permits.permits().number()));
 		}
 
@@ -156,7 +147,8 @@ record KeyMembers(String key, @Nullable String owner, long token, long closedUnt
 		}
 
 		private HoldRules.InForce inForce() {
-			return new HoldRules.InForce(new Permits(Integer.parseInt(this.node), this.token), instant(this.endsAt));
+			return new HoldRules.InForce(new Permits(Integer.parseInt(this.node), this.token),
+					Sql.instant(this.endsAt));
 		}
 
 	}

@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -42,7 +43,7 @@ public class LockStatements {
 
 	private final LockSql sql;
 
-	final String acquire;
+	private final String acquire;
 
 	final String insert;
 
@@ -71,7 +72,9 @@ public class LockStatements {
 			throws SQLException {
 		Long counted = turn.counted() ? 1L : 0L;
 		List<Object> parameters = new ArrayList<>(List.of(owner, holder(claim), claim.tokens() - 1L,
-				micros(claim.leaseTime()), counted, counted, counted, key));
+				micros(claim.leaseTime()), counted, counted, counted));
+		parameters
+			.addAll((this.platform == Platform.POSTGRESQL) ? List.of(turn.node(), key, turn.node()) : List.of(key));
 		if (this.platform.readsBack()) {
 			parameters.add(owner);
 		}
@@ -276,7 +279,7 @@ public class LockStatements {
 		public static final Observation FREE = new Observation(true, Duration.ZERO, QueueState.UNKNOWN, false);
 
 		static Duration duration(long micros) {
-			return Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1000);
+			return Duration.of(micros, ChronoUnit.MICROS);
 		}
 
 		// There is room as soon as another lease ends; zero if that is not known.

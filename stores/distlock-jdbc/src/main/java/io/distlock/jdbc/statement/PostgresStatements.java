@@ -33,14 +33,6 @@ public final class PostgresStatements extends LockStatements {
 	}
 
 	@Override
-	public OptionalLong acquire(Connection connection, String key, String owner, LockClaim claim, QueuePosition turn)
-			throws SQLException {
-		Long counted = turn.counted() ? 1L : 0L;
-		return Sql.number(connection, this.acquire, owner, holder(claim), claim.tokens() - 1L,
-				micros(claim.leaseTime()), counted, counted, counted, turn.node(), key, turn.node());
-	}
-
-	@Override
 	public OptionalLong insert(Connection connection, String key, String owner, LockClaim claim) throws SQLException {
 		return Sql.number(connection, this.insert, key, owner, holder(claim), claim.tokens() - 1L,
 				micros(claim.leaseTime()), key);

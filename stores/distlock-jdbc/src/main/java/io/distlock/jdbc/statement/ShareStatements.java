@@ -88,7 +88,7 @@ public final class ShareStatements {
 		}
 		HoldRules.InForce before = found.permits();
 		HoldRules.InForce after = (claim.key().mode() == LockMode.PERMIT)
-				? HoldRules.inForce(before, claim.permits(), KeyMembers.instant(found.now())) : before;
+				? HoldRules.inForce(before, claim.permits(), Sql.instant(found.now())) : before;
 		List<Member> declared = (after != null && !after.equals(before)) ? List.of(Member.of(found.key(), after))
 				: List.of();
 		int permits = (after != null) ? after.permits().number() : 0;
