@@ -29,15 +29,11 @@ final class LockLister {
 
 	private static final int AT_ONCE = 500;
 
-	/**
-	 * Parts of a record: its last token, since when it has gone from hand to hand, its
-	 * owner, marks, lease, retention and holder.
-	 */
+	// Parts of a record: its last token, since when it has gone from hand to hand, its
+	// owner, marks, lease, retention and holder.
 	private static final int PARTS = 7;
 
-	/**
-	 * Owns a lock that several hold together.
-	 */
+	// Owns a lock that several hold together.
 	private static final String TOGETHER = "~";
 
 	private final List<StoredLock> held = new ArrayList<>();
@@ -55,12 +51,8 @@ final class LockLister {
 		this.scripts = scripts;
 	}
 
-	/**
-	 * Ask the servers, until enough locks are found that are held.
-	 * @param found the locks, most of which may be free
-	 * @param limit how many are enough
-	 * @return the locks that are held, possibly more than the limit
-	 */
+	// Asks the servers, until enough locks are found that are held. May return more than
+	// the limit.
 	LockListing list(KeyScan found, int limit) {
 		List<String> locks = found.keys();
 		int asked = 0;
@@ -98,13 +90,8 @@ final class LockLister {
 		}
 	}
 
-	/**
-	 * Read what a script says of a held lock: its record, and the milliseconds left.
-	 * @param lock the key of the lock
-	 * @param reply the reply of the script
-	 * @param at the position of the record
-	 * @return the lock
-	 */
+	// Reads what a script says of a held lock, at a position: its record, and the
+	// milliseconds left.
 	static StoredLock stored(String lock, ScriptReply reply, int at) {
 		String[] parts = reply.text(at).split(" ", PARTS);
 		StoredLock held = new StoredLock(RedisKeys.encoded(lock), parts[PARTS - 1], Long.parseLong(parts[0]),

@@ -49,24 +49,18 @@ final class LockScripts {
 
 	private static final LockScript DESCRIBE = LockScript.load("describe", "record");
 
-	/**
-	 * Longest time that a request may be in flight to the server: an attempt that was
-	 * withdrawn is remembered for as long, and so is a record at least.
-	 */
+	// Longest time that a request may be in flight to the server: an attempt that was
+	// withdrawn is remembered for as long, and so is a record at least.
 	private static final Duration IN_FLIGHT = Duration.ofSeconds(15);
 
-	/**
-	 * For how long a lock is kept for the node that was woken, where the order of arrival
-	 * counts.
-	 */
+	// For how long a lock is kept for the node that was woken, where the order of arrival
+	// counts.
 	private static final Duration GRACE = Duration.ofMillis(50);
 
 	private static final String UNKNOWN = "0";
 
-	/**
-	 * Distinguishes a waiter for a shared lock from one of the same node for the
-	 * exclusive lock.
-	 */
+	// Distinguishes a waiter for a shared lock from one of the same node for the
+	// exclusive lock.
 	private static final String TOGETHER = "/together";
 
 	private static final int TOKEN_DIGITS = 16;
@@ -75,9 +69,7 @@ final class LockScripts {
 
 	private final String times;
 
-	/**
-	 * The last request: most locks of an application are asked for in one way.
-	 */
+	// The last request: most locks of an application are asked for in one way.
 	private volatile Terms recent = new Terms(Duration.ZERO, "", "", "");
 
 	LockScripts(Duration tokenRetention, boolean fair) {
@@ -85,18 +77,13 @@ final class LockScripts {
 		this.times = "%d %d %d".formatted(IN_FLIGHT.toMillis(), fair ? GRACE.toMillis() : 0, this.retention);
 	}
 
-	/**
-	 * Ask for a lock once.
-	 */
 	ScriptCall acquire(RedisKeys keys, LockClaim claim, LockOwner owner) {
 		return claim.key().isExclusive() ? acquire(List.of(keys.lock()), claim, terms(claim, owner))
 				: share(keys, claim, owner);
 	}
 
-	/**
-	 * Ask for a lock, and wait in its queue if it is busy: under the ticket that this
-	 * node has drawn there, which is zero if none yet.
-	 */
+	// Ask for a lock, and wait in its queue if it is busy: under the ticket that this
+	// node has drawn there, which is zero if none yet.
 	ScriptCall await(RedisKeys keys, LockClaim claim, LockOwner owner, String node, long ticket) {
 		if (!claim.key().isExclusive()) {
 			return share(keys, claim, owner, node.length() > 1 ? node + TOGETHER : node, Long.toString(ticket));
@@ -122,19 +109,14 @@ final class LockScripts {
 		return new ScriptCall(ACQUIRE, keys, arguments, () -> "acquire '" + claim.key() + "'", Effect.LEASES);
 	}
 
-	/**
-	 * Ask for several locks at once, of one lease time.
-	 */
 	ScriptCall acquireAll(List<LockClaim> claims, LockOwner owner) {
 		List<String> keys = claims.stream().map((claim) -> RedisKeys.lock(claim.key())).toList();
 		return new ScriptCall(ACQUIRE_ALL, keys, terms(claims.get(0), owner),
 				() -> "acquire %d locks at once".formatted(claims.size()), Effect.LEASES);
 	}
 
-	/**
-	 * Release a lock, or withdraw an attempt: the last token that was used is zero if it
-	 * is not known.
-	 */
+	// Release a lock, or withdraw an attempt: the last token that was used is zero if it
+	// is not known.
 	ScriptCall release(LockKey key, LockOwner owner, long lastToken) {
 		RedisKeys keys = RedisKeys.of(key);
 		boolean alone = key.isExclusive();
@@ -143,36 +125,28 @@ final class LockScripts {
 				List.of(owner.id(), token(lastToken), this.times), () -> "release '" + key + "'", Effect.NO_LEASE);
 	}
 
-	/**
-	 * Wake the next node where the one that was woken has not come.
-	 */
+	// Wake the next node where the one that was woken has not come.
 	ScriptCall pass(String lock, String lastToken) {
 		return new ScriptCall(PASS, together(new RedisKeys(lock)), List.of(lastToken, this.times),
 				() -> "pass on '" + RedisKeys.encoded(lock) + "'");
 	}
 
-	/**
-	 * Take away the place and the mark of one that waits no longer to have a lock alone.
-	 */
+	// Take away the place and the mark of one that waits no longer to have a lock alone.
 	ScriptCall leave(RedisKeys keys, String node) {
 		return new ScriptCall(LEAVE, together(keys), List.of(node),
 				() -> "leave the queue of '" + RedisKeys.encoded(keys.lock()) + "'");
 	}
 
-	/**
-	 * End a lock, whichever owner holds it. Where replicas must have a grant, they must
-	 * have this, too: after a failover the lock would be held again.
-	 */
+	// End a lock, whichever owner holds it. Where replicas must have a grant, they must
+	// have this, too: after a failover the lock would be held again.
 	ScriptCall forceRelease(LockKey key) {
 		RedisKeys keys = RedisKeys.of(key);
 		return new ScriptCall(FORCE_RELEASE, together(keys), List.of(this.times),
 				() -> "force the release of '" + key + "'", Effect.RELEASE);
 	}
 
-	/**
-	 * Ask whether another node waits, and renew the lock if none does, with what the next
-	 * waiter of this node asks for.
-	 */
+	// Ask whether another node waits, and renew the lock if none does, with what the next
+	// waiter of this node asks for.
 	ScriptCall yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		RedisKeys keys = RedisKeys.of(lease.key());
 		return new ScriptCall(YIELD, List.of(keys.lock(), keys.queue()),
@@ -180,10 +154,8 @@ final class LockScripts {
 				() -> "yield or renew '" + lease.key() + "'", Effect.LEASES);
 	}
 
-	/**
-	 * Renew leases that are all exclusive, or all not. The call returns the positions of
-	 * those that are lost.
-	 */
+	// Renew leases that are all exclusive, or all not. The call returns the positions of
+	// those that are lost.
 	ScriptCall renew(List<Lease> leases) {
 		return leases.get(0).key().isExclusive() ? renewExclusive(leases) : renewShared(leases);
 	}

@@ -34,25 +34,17 @@ final class RedisContender implements Contender {
 
 	private static final Duration FIRST_POLL = Duration.ofMillis(50);
 
-	/**
-	 * Poll interval of a waiter that is not notified of a release.
-	 */
+	// Poll interval of a waiter that is not notified of a release.
 	private static final Duration LONGEST_POLL = Duration.ofMillis(500);
 
-	/**
-	 * Interval at which a waiter for the exclusive lock announces itself to the holders
-	 * of the shared one: the server believes it for 5 seconds.
-	 */
+	// Interval at which a waiter for the exclusive lock announces itself to the holders
+	// of the shared one: the server believes it for 5 seconds.
 	private static final Duration LONGEST_SIGN = Duration.ofSeconds(2);
 
-	/**
-	 * By how much less often the last of a long queue asks than its head.
-	 */
+	// By how much less often the last of a long queue asks than its head.
 	private static final int RAREST = 10;
 
-	/**
-	 * Largest number of values in a reply to a waiter without a place in the queue.
-	 */
+	// Largest number of values in a reply to a waiter without a place in the queue.
 	private static final int NO_PLACE = 3;
 
 	private static final int BUSY = 0;
@@ -83,17 +75,11 @@ final class RedisContender implements Contender {
 
 	private String node = "";
 
-	/**
-	 * Whether others hold the lock together, and let none join them while this one waits.
-	 */
+	// Whether others hold the lock together, and let none join them while this one waits.
 	private boolean marked;
 
 	private long ticket;
 
-	/**
-	 * Create a contender.
-	 * @param server runs a script
-	 */
 	RedisContender(Function<ScriptCall, ScriptReply> server, LockScripts scripts, HandoffMonitor handoffs,
 			RedisLockSettings settings, LockClaim claim, Runnable wakeUp) {
 		this.server = server;

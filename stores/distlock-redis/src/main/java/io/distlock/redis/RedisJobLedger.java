@@ -45,9 +45,7 @@ final class RedisJobLedger implements JobLedger {
 
 	private static final LockScript REMOVE = LockScript.load("job-remove");
 
-	/**
-	 * Number of keys that are scanned to find the jobs.
-	 */
+	// Number of keys that are scanned to find the jobs.
 	private static final int LOOKED_AT = 100_000;
 
 	private static final int AT_ONCE = 500;

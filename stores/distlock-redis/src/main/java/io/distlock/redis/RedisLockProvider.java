@@ -52,9 +52,6 @@ public final class RedisLockProvider
 
 	private static final Duration YIELD_TO_WOKEN = Duration.ofMillis(10);
 
-	/**
-	 * Number of locks that are scanned to find those that are held.
-	 */
 	private static final int LOOKED_AT = 100_000;
 
 	private static final int LOST = 0;
@@ -71,9 +68,7 @@ public final class RedisLockProvider
 
 	private final HandoffMonitor handoffs;
 
-	/**
-	 * Whether replicas or a disk must have what a script gives.
-	 */
+	// Whether replicas or a disk must have what a script gives.
 	private final boolean acknowledged;
 
 	private final JobLedger jobs;

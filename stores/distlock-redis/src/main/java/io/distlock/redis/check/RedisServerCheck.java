@@ -14,7 +14,6 @@ import java.util.concurrent.Executors;
 import java.util.function.BiFunction;
 
 import io.distlock.provider.LockStoreException;
-import io.distlock.redis.transport.RedisServerInfo;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ReplicaSettings;
 import org.slf4j.Logger;

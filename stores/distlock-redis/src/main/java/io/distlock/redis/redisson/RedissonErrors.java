@@ -46,10 +46,8 @@ final class RedissonErrors {
 				: RedisErrors.failed(purpose, outcome(failure), failure);
 	}
 
-	/**
-	 * Make an exception of one that a client has thrown when it connected at its first
-	 * use.
-	 */
+	// Make an exception of one that a client has thrown when it connected at its first
+	// use.
 	static LockStoreException unconnected(String purpose, RuntimeException failure) {
 		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
 			if (CODES.containsKey(cause.getClass())) {

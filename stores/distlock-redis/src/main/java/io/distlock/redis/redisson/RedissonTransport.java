@@ -51,10 +51,8 @@ public final class RedissonTransport implements RedisTransport {
 
 	private static final LockScript INFO = LockScript.of("info", "return {redis.call('INFO', ARGV[1])}");
 
-	/**
-	 * Returns a page of a master: which master it is, where the next page begins, and
-	 * keys.
-	 */
+	// Returns a page of a master: which master it is, where the next page begins, and
+	// keys.
 	private static final LockScript SCAN = LockScript.of("scan", """
 			local page = redis.call('SCAN', ARGV[1], 'MATCH', ARGV[2], 'COUNT', 1000)
 			local found = {string.match(redis.call('INFO', 'server'), 'run_id:(%w+)') or '', page[1]}
@@ -62,9 +60,7 @@ public final class RedissonTransport implements RedisTransport {
 			return found
 			""");
 
-	/**
-	 * Number of keys to try for each master, so that one leads to it.
-	 */
+	// Number of keys to try for each master, so that one leads to it.
 	private static final int ROUTES = 20;
 
 	private final RedissonClient client;
@@ -101,9 +97,7 @@ public final class RedissonTransport implements RedisTransport {
 		return ScriptCall.grouped(calls, this::slot, (slot, some) -> sendTogether(some, wanted));
 	}
 
-	/**
-	 * Return a name for the slot of a script, or for the one master.
-	 */
+	// Names the slot of a script, or the one master.
 	private String slot(ScriptCall call) {
 		String key = call.keys().get(0);
 		int begin = key.indexOf('{') + 1;
@@ -114,13 +108,11 @@ public final class RedissonTransport implements RedisTransport {
 		return (begin > 0 && end > begin) ? key.substring(begin, end) : key;
 	}
 
-	/**
-	 * Send scripts of one slot, and the question who has their writes, on one connection.
-	 * They are sent once, and as a transaction. A batch that is sent again, or sent on to
-	 * another master, repeats what has failed alone, and with it the question: on a
-	 * connection that has written nothing, so that all replicas seem to have everything.
-	 * A transaction that is not where its slot is does nothing instead.
-	 */
+	// Send scripts of one slot, and the question who has their writes, on one connection.
+	// They are sent once, and as a transaction. A batch that is sent again, or sent on to
+	// another master, repeats what has failed alone, and with it the question: on a
+	// connection that has written nothing, so that all replicas seem to have everything.
+	// A transaction that is not where its slot is does nothing instead.
 	private List<CompletableFuture<ScriptReply>> sendTogether(List<ScriptCall> calls, ReplicaSettings wanted) {
 		CompletableFuture<BatchResult<?>> sent = RedisReplies.loaded(batch(calls, wanted, RedissonTransport::evalSha),
 				() -> batch(calls, wanted, RedissonTransport::eval));

@@ -105,11 +105,9 @@ final class RedlockContender implements Contender {
 			.awaitAll();
 	}
 
-	/**
-	 * Wait until a majority has answered, which says whether the lock is busy, or masters
-	 * are away. That grants are too few is known before. To be asked before anything is
-	 * given back: what is withdrawn on its way is no answer to that.
-	 */
+	// Wait until a majority has answered, which says whether the lock is busy, or masters
+	// are away. That grants are too few is known before. To be asked before anything is
+	// given back: what is withdrawn on its way is no answer to that.
 	private boolean isAnswered(QuorumCall ballot) {
 		return this.group.majority(ballot, (reply) -> isGranted(reply) || reply.number(0) == BUSY);
 	}

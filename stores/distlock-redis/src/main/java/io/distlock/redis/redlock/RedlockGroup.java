@@ -95,10 +95,8 @@ final class RedlockGroup {
 		return new QuorumCall(some, (node) -> node.send(call), timeout(lease).toNanos());
 	}
 
-	/**
-	 * Wait until enough masters have answered so, or so many have not that the rest does
-	 * not suffice.
-	 */
+	// Wait until enough masters have answered so, or so many have not that the rest does
+	// not suffice.
 	boolean majority(QuorumCall ballot, Predicate<ScriptReply> yes) {
 		boolean more = true;
 		while (more && votes(ballot, yes) < this.majority
@@ -113,14 +111,11 @@ final class RedlockGroup {
 		return no > this.nodes.size() - this.majority;
 	}
 
-	/**
-	 * Make one token of what several masters proposed, so that it is greater than that of
-	 * every earlier grant. The greatest proposal alone would not do: two grants in a row,
-	 * over different masters, can have the same one. It counts once a majority has it;
-	 * where the proposals differ it is therefore written back to those that granted.
-	 * @param granting the masters that granted, at least a majority
-	 * @return the last token of the block, empty if no majority confirmed it
-	 */
+	// Make one token of what several masters proposed, so that it is greater than that of
+	// every earlier grant. The greatest proposal alone would not do: two grants in a row,
+	// over different masters, can have the same one. It counts once a majority has it;
+	// where the proposals differ it is therefore written back to those that granted.
+	// Returns the last token of the block, empty if no majority confirmed it.
 	OptionalLong agree(LockClaim claim, LockOwner owner, Map<RedlockNode, ScriptReply> granting) {
 		long[] proposals = granting.values().stream().mapToLong((reply) -> reply.number(1)).toArray();
 		long last = LongStream.of(proposals).max().orElseThrow();
@@ -136,10 +131,8 @@ final class RedlockGroup {
 		return majority(ballot, (reply) -> reply.number(0) == WRITTEN);
 	}
 
-	/**
-	 * Return the exception for a request that no majority answered. Waits for the rest,
-	 * so that the message distinguishes unavailable masters from slow ones.
-	 */
+	// For a request that no majority answered. Waits for the rest, so that the message
+	// distinguishes unavailable masters from slow ones.
 	LockStoreException undecided(ScriptCall call, QuorumCall ballot, Outcome outcome) {
 		ballot.awaitAll();
 		return undecided(call, ballot.replies().size(), ballot.failures(), outcome);

@@ -43,9 +43,7 @@ public final class RedlockProvider implements LockProvider {
 
 	private static final long AWAITED = 2;
 
-	/**
-	 * This request, or a later one, has renewed the lock at this master before.
-	 */
+	// This request, or a later one, has renewed the lock at this master before.
 	private static final long RENEWED_BEFORE = 3;
 
 	private static final Duration YIELD_TO_POLLERS = Duration.ofMillis(100);
@@ -126,11 +124,9 @@ public final class RedlockProvider implements LockProvider {
 		return reply.number(0) == RENEWED_BEFORE;
 	}
 
-	/**
-	 * Once a majority has renewed the lock its holder may know, and continue: a master
-	 * that this request reaches before the first one, which it may since the first waits
-	 * for the script to be loaded, must not give the lock away.
-	 */
+	// Once a majority has renewed the lock its holder may know, and continue: a master
+	// that this request reaches before the first one, which it may since the first waits
+	// for the script to be loaded, must not give the lock away.
 	private YieldResult renewed(Lease lease, LockClaim claim, ScriptCall call, QuorumCall ballot) {
 		OptionalLong last = this.group.agree(claim, lease.owner(), ballot.replies(RedlockProvider::isRenewed));
 		if (last.isEmpty()) {

@@ -55,10 +55,8 @@ final class AcknowledgedScripts implements RedisConnectionStateListener {
 		this.acknowledged = askReplicas();
 	}
 
-	/**
-	 * Send scripts to the masters of their keys, those of one master together, on
-	 * connections that nothing else asks on.
-	 */
+	// Send scripts to the masters of their keys, those of one master together, on
+	// connections that nothing else asks on.
 	static List<CompletableFuture<ScriptReply>> send(StatefulRedisClusterConnection<byte[], byte[]> cluster,
 			List<ScriptCall> calls, ReplicaSettings wanted) {
 		return ScriptCall.grouped(calls, (call) -> master(cluster, call),
@@ -75,10 +73,8 @@ final class AcknowledgedScripts implements RedisConnectionStateListener {
 		return master.getNodeId();
 	}
 
-	/**
-	 * Send scripts to one master, and ask once who has the writes of all, on a connection
-	 * on which to wait holds nothing up.
-	 */
+	// Send scripts to one master, and ask once who has the writes of all, on a connection
+	// on which to wait holds nothing up.
 	static List<CompletableFuture<ScriptReply>> send(
 			CompletionStage<StatefulRedisConnection<byte[], byte[]>> connection, List<ScriptCall> calls,
 			ReplicaSettings wanted) {

@@ -44,10 +44,8 @@ import org.springframework.util.PatternMatchUtils;
  */
 final class BlockingRedisTransport implements RedisTransport {
 
-	/**
-	 * Without a pattern: a cursor that looks for rare keys comes back when it has found
-	 * one, which may be never.
-	 */
+	// Without a pattern: a cursor that looks for rare keys comes back when it has found
+	// one, which may be never.
 	private static final ScanOptions ALL_KEYS = ScanOptions.scanOptions().count(1000).build();
 
 	private final Connections connections;
@@ -152,11 +150,9 @@ final class BlockingRedisTransport implements RedisTransport {
 		}
 	}
 
-	/**
-	 * Work on a connection from the factory itself. A {@code RedisTemplate} might take
-	 * the one on which the caller has a transaction, and does not distinguish requests
-	 * that were not sent from those that were not answered.
-	 */
+	// Work on a connection from the factory itself. A RedisTemplate might take the one on
+	// which the caller has a transaction, and does not distinguish requests that were not
+	// sent from those that were not answered.
 	private <T> T using(Supplier<String> purpose, Function<RedisConnection, T> work) {
 		return on(purpose, work, (ex) -> RedisErrors.failed(purpose.get(), Outcome.UNKNOWN, ex));
 	}
@@ -173,10 +169,8 @@ final class BlockingRedisTransport implements RedisTransport {
 		});
 	}
 
-	/**
-	 * Run a script and ask who has its writes, in one pipeline, and so on one connection
-	 * also where the client takes another one for each command.
-	 */
+	// Run a script and ask who has its writes, in one pipeline, and so on one connection
+	// also where the client takes another one for each command.
 	private static List<?> acknowledged(RedisConnection connection, ScriptCall call, ReplicaSettings wanted,
 			boolean text) {
 		connection.openPipeline();

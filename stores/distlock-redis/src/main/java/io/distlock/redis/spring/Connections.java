@@ -70,10 +70,8 @@ final class Connections implements AutoCloseable {
 		return (kept != null) ? kept : open(purpose);
 	}
 
-	/**
-	 * Return a connection that is never given back, so that it is there when others
-	 * cannot be opened. Several callers use it at a time.
-	 */
+	// Returns a connection that is never given back, so that it is there when others
+	// cannot be opened. Several callers use it at a time.
 	RedisConnection kept(Supplier<String> purpose) {
 		this.keeping.lock();
 		try {

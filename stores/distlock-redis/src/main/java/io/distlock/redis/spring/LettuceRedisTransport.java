@@ -25,6 +25,7 @@ import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
@@ -37,17 +38,21 @@ final class LettuceRedisTransport implements RedisTransport {
 
 	private final LettuceConnectionFactory factory;
 
-	/**
-	 * For connections that the application's threads do not share.
-	 */
+	// For connections that the application's threads do not share.
 	private final Senders senders;
 
 	private volatile @Nullable Shared shared;
 
-	LettuceRedisTransport(LettuceConnectionFactory factory, Connections connections) {
+	private LettuceRedisTransport(LettuceConnectionFactory factory, Connections connections) {
 		this.factory = factory;
 		this.connections = connections;
 		this.senders = new Senders(connections);
+	}
+
+	// Returns null if the factory is one of another client.
+	static @Nullable RedisTransport of(RedisConnectionFactory factory, Connections connections) {
+		return (factory instanceof LettuceConnectionFactory lettuce) ? new LettuceRedisTransport(lettuce, connections)
+				: null;
 	}
 
 	@Override
@@ -75,21 +80,16 @@ final class LettuceRedisTransport implements RedisTransport {
 		}
 	}
 
-	/**
-	 * Run a script on a connection of its own. The factory may have to connect for that,
-	 * and waits, as no thread of the client may.
-	 */
+	// Run a script on a connection of its own. The factory may have to connect for that,
+	// and waits, as no thread of the client may.
 	private ScriptReply runAlone(ScriptCall call) {
 		return this.connections.use(call::purpose,
 				(connection) -> LettuceScript.run(connected(connection, call), call));
 	}
 
-	/**
-	 * Return the commands of the connection that the application's threads share. The
-	 * factory is asked again when that connection is down, as it may have been replaced.
-	 * @return the commands, or {@code null} if each use is to have a connection from the
-	 * factory
-	 */
+	// Returns the commands of the connection that the application's threads share, null
+	// if each use is to have a connection from the factory. That is asked again when the
+	// connection is down, as it may have been replaced.
 	private @Nullable RedisClusterAsyncCommands<byte[], byte[]> shared(ScriptCall call) {
 		Shared known = this.shared;
 		if (known != null && known.connection.isOpen()) {

@@ -31,9 +31,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class LettuceScript extends CommandArgs<byte[], byte[]> {
 
-	/**
-	 * Headers of texts of the usual lengths.
-	 */
 	private static final byte[][] HEADS = IntStream.range(0, 256)
 		.mapToObj(LettuceScript::newHead)
 		.toArray(byte[][]::new);

@@ -62,10 +62,8 @@ final class Senders implements AutoCloseable {
 		this.connections = connections;
 	}
 
-	/**
-	 * Learn which masters a cluster has, in the background: with the first use, before
-	 * one of them is away.
-	 */
+	// Learn which masters a cluster has, in the background: with the first use, before
+	// one of them is away.
 	void learn() {
 		long last = this.asked.get();
 		long now = System.nanoTime();
@@ -74,9 +72,7 @@ final class Senders implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Run a script in the background, unless it is given up before its turn.
-	 */
+	// Run a script in the background, unless it is given up before its turn.
 	CompletableFuture<ScriptReply> send(ScriptCall call, Supplier<ScriptReply> run) {
 		CompletableFuture<ScriptReply> reply = new CompletableFuture<>();
 		try {

@@ -3,10 +3,8 @@
 package io.distlock.redis.spring;
 
 import io.distlock.redis.transport.RedisTransport;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -41,20 +39,8 @@ public final class SpringRedisTransports {
 	 */
 	public static RedisTransport of(RedisConnectionFactory connectionFactory, Runnable shutdown) {
 		Connections connections = new Connections(connectionFactory, shutdown);
-		RedisTransport suited = lettuce ? LettuceTransports.of(connectionFactory, connections) : null;
+		RedisTransport suited = lettuce ? LettuceRedisTransport.of(connectionFactory, connections) : null;
 		return (suited != null) ? suited : new BlockingRedisTransport(connectionFactory, connections);
-	}
-
-	/**
-	 * Not loaded where Lettuce is absent.
-	 */
-	private static final class LettuceTransports {
-
-		static @Nullable RedisTransport of(RedisConnectionFactory connectionFactory, Connections connections) {
-			return (connectionFactory instanceof LettuceConnectionFactory lettuce)
-					? new LettuceRedisTransport(lettuce, connections) : null;
-		}
-
 	}
 
 }

@@ -46,9 +46,7 @@ final class ThreadSubscription implements RedisSubscription, MessageListener, Su
 
 	private volatile boolean closed;
 
-	/**
-	 * Whether the thread has given the connection back; guarded by {@link #writing}.
-	 */
+	// Whether the thread has given the connection back; guarded by writing.
 	private boolean ended;
 
 	private ThreadSubscription(RedisConnection connection, String channel, Listener listener) {
@@ -104,10 +102,8 @@ final class ThreadSubscription implements RedisSubscription, MessageListener, Su
 		}
 	}
 
-	/**
-	 * Write to the connection, unless the thread has given it back: a pool may have
-	 * passed it on to other code.
-	 */
+	// Write to the connection, unless the thread has given it back: a pool may have
+	// passed it on to other code.
 	private boolean write(Consumer<Subscription> command) {
 		this.writing.lock();
 		try {
@@ -139,11 +135,9 @@ final class ThreadSubscription implements RedisSubscription, MessageListener, Su
 		}
 	}
 
-	/**
-	 * Give the connection back. To close it unsubscribes once more, and the answer is not
-	 * read, so it must not go back to a pool after that. A client that pools below this
-	 * connection has had its own connection back already.
-	 */
+	// Give the connection back. To close it unsubscribes once more, and the answer is not
+	// read, so it must not go back to a pool after that. A client that pools below this
+	// connection has had its own connection back already.
 	private void giveBack() {
 		this.writing.lock();
 		try {
@@ -159,9 +153,7 @@ final class ThreadSubscription implements RedisSubscription, MessageListener, Su
 
 	private static final class JedisConnections {
 
-		/**
-		 * Cut a connection off whose reads block, also where the server does not answer.
-		 */
+		// Cut a connection off whose reads block, also where the server does not answer.
 		static boolean disconnect(RedisConnection connection) {
 			if (connection.getNativeConnection() instanceof Jedis single) {
 				single.getConnection().disconnect();

@@ -32,11 +32,8 @@ public final class KeyScan {
 
 	private boolean cut;
 
-	/**
-	 * Begin a scan.
-	 * @param limit how many keys are enough
-	 * @param atMost after how long no more is asked
-	 */
+	// Begins a scan for which so many keys are enough, and that asks no more after a
+	// while.
 	public KeyScan(int limit, Duration atMost) {
 		this.limit = limit;
 		this.atMost = atMost.toNanos();
@@ -47,19 +44,15 @@ public final class KeyScan {
 		this.found.addAll(keys);
 	}
 
-	/**
-	 * Return whether to ask for more, of which there is some. Once always.
-	 * @return whether to continue; if not, the scan is not complete
-	 */
+	// Returns whether to ask for more, of which there is some; once always. If not, the
+	// scan is not complete.
 	public boolean wantsMore() {
 		boolean more = !this.begun || this.found.size() < this.limit && System.nanoTime() - this.start < this.atMost;
 		this.cut |= !more;
 		return more;
 	}
 
-	/**
-	 * Note that not all servers were asked.
-	 */
+	// Not all servers were asked.
 	public void cut() {
 		this.cut = true;
 	}

@@ -66,10 +66,6 @@ public final class LockScript {
 		}
 	}
 
-	/**
-	 * Return what the server runs.
-	 * @return the text
-	 */
 	public String text() {
 		return this.text;
 	}

@@ -34,9 +34,7 @@ public final class RedisErrors {
 
 	private static final String UNKNOWN_COMMAND = "unknown command";
 
-	/**
-	 * Reply of Redis 7 instead of {@code NOPERM} for a command in a script.
-	 */
+	// Reply of Redis 7 instead of NOPERM for a command in a script.
 	private static final String FORBIDDEN_IN_SCRIPT = "The user executing the script can't run this command";
 
 	private static final Set<String> PASSING = Set.of("READONLY", "LOADING", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN",
@@ -46,13 +44,8 @@ public final class RedisErrors {
 	private RedisErrors() {
 	}
 
-	/**
-	 * Make an exception of a client into one that says what became of the request.
-	 * @param purpose what the request was for
-	 * @param otherwise the outcome where the server has answered nothing
-	 * @param failure the client's exception
-	 * @return the exception
-	 */
+	// Makes an exception of a client into one that says what became of the request; the
+	// outcome is that where the server has answered nothing.
 	public static LockStoreException failed(String purpose, Outcome otherwise, Throwable failure) {
 		if (failure instanceof LockStoreException known) {
 			return known;
@@ -61,13 +54,8 @@ public final class RedisErrors {
 		return (code != null) ? answered(purpose, code, failure) : failed(purpose, null, otherwise, failure);
 	}
 
-	/**
-	 * Make an exception of an error reply, of a client that does not keep its text.
-	 * @param purpose what the request was for
-	 * @param code the code with which the reply began
-	 * @param failure the client's exception
-	 * @return the exception
-	 */
+	// Makes an exception of an error reply, of a client that keeps no more than the code
+	// with which it began.
 	public static LockStoreException answered(String purpose, String code, Throwable failure) {
 		Outcome outcome = PASSING.contains(code) ? Outcome.TRANSIENT : Outcome.PERMANENT;
 		return failed(purpose, code, outcome, failure);
@@ -80,35 +68,23 @@ public final class RedisErrors {
 				failure);
 	}
 
-	/**
-	 * Return whether the server did not know a script by its digest.
-	 * @param failure the client's exception
-	 * @return whether the script must be sent
-	 */
+	// Returns whether the server did not know a script by its digest.
 	public static boolean isScriptMissing(Throwable failure) {
 		return "NOSCRIPT".equals(code(failure));
 	}
 
-	/**
-	 * Return whether the server's user lacks a right, or the server a feature.
-	 * @param failure the client's exception
-	 * @return whether it will be refused again
-	 */
+	// Returns whether the server's user lacks a right, or the server a feature, so that
+	// it will refuse again.
 	public static boolean isRefused(Throwable failure) {
 		String code = code(failure);
 		return "NOPERM".equals(code) || "NOAUTH".equals(code) || "WRONGPASS".equals(code)
 				|| messages(failure).stream().anyMatch((message) -> message.contains(UNKNOWN_COMMAND));
 	}
 
-	/**
-	 * Make an exception of a client into one that says what became of a script and of the
-	 * command after it that asks who has its writes. Where the server refuses only that
-	 * command, or the transaction around both, the script has run, so that what it gave
-	 * must be taken back.
-	 * @param call the script
-	 * @param failure the client's exception
-	 * @return the exception
-	 */
+	// Makes an exception of a client into one that says what became of a script and of
+	// the command after it that asks who has its writes. Where the server refuses only
+	// that command, or the transaction around both, the script has run, so that what it
+	// gave must be taken back.
 	public static LockStoreException unacknowledged(ScriptCall call, Throwable failure) {
 		LockStoreException known = failed(call.purpose(), Outcome.UNKNOWN, failure);
 		Throwable cause = known.getCause();
@@ -169,10 +145,8 @@ public final class RedisErrors {
 		return messages.stream().anyMatch((message) -> OTHER.matcher(message).find()) ? "ERR" : null;
 	}
 
-	/**
-	 * Describe what failed, and all its causes: some client names the address in one of
-	 * the causes only.
-	 */
+	// Describe what failed, and all its causes: some client names the address in one of
+	// the causes only.
 	private static String describe(Throwable failure) {
 		List<String> messages = new ArrayList<>();
 		for (String message : messages(failure)) {

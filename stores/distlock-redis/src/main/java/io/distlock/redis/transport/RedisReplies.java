@@ -36,28 +36,13 @@ public final class RedisReplies {
 	private RedisReplies() {
 	}
 
-	/**
-	 * Wait for an answer. An interrupt meanwhile ends nothing, and stays in the thread's
-	 * flag.
-	 * @param <T> what the answer is
-	 * @param answer the answer
-	 * @param purpose what was asked for
-	 * @return the answer
-	 * @throws LockStoreException if it does not come in time, or is an error
-	 */
+	// Waits for an answer; fails with a LockStoreException if it does not come in time,
+	// or is an error. An interrupt meanwhile ends nothing, and stays in the thread's
+	// flag.
 	public static <T> T await(Future<T> answer, Supplier<String> purpose) {
 		return await(answer, purpose, TIMEOUT);
 	}
 
-	/**
-	 * Wait for an answer.
-	 * @param <T> what the answer is
-	 * @param answer the answer
-	 * @param purpose what was asked for
-	 * @param timeout how long to wait
-	 * @return the answer
-	 * @throws LockStoreException if it does not come in time, or is an error
-	 */
 	public static <T> T await(Future<T> answer, Supplier<String> purpose, Duration timeout) {
 		try {
 			return Uninterrupted.await(answer, timeout);
@@ -74,13 +59,8 @@ public final class RedisReplies {
 		}
 	}
 
-	/**
-	 * End the wait for an answer after a while, without a thread that waits.
-	 * @param answer the answer
-	 * @param purpose what was asked for
-	 * @param timeout how long it may take
-	 * @return the answer, or a {@link LockStoreException}
-	 */
+	// Ends the wait for an answer after a while, with a LockStoreException, without a
+	// thread that waits.
 	public static CompletableFuture<ScriptReply> timely(CompletableFuture<ScriptReply> answer, Supplier<String> purpose,
 			Duration timeout) {
 		return answer.orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
@@ -98,28 +78,16 @@ public final class RedisReplies {
 			.formatted(purpose.get(), timeout.toSeconds()), Outcome.UNKNOWN, cause);
 	}
 
-	/**
-	 * Send a script again, with its text, if the server does not know it.
-	 * @param <T> what the answer is
-	 * @param answer the answer to the script by its digest
-	 * @param text sends it with its text
-	 * @return the answer
-	 */
+	// Sends a script again, with its text, if the server does not know it.
 	public static <T> CompletableFuture<T> loaded(CompletionStage<T> answer, Supplier<CompletionStage<T>> text) {
 		return answer.exceptionallyCompose((failure) -> RedisErrors.isScriptMissing(cause(failure)) ? text.get()
 				: CompletableFuture.failedStage(failure))
 			.toCompletableFuture();
 	}
 
-	/**
-	 * Let a request be cancelled together with what is made of its answer, so that a
-	 * client does not send it later. So is one that is given up because it takes too
-	 * long.
-	 * @param <T> what is made of the answer
-	 * @param answer what is made of the answer
-	 * @param request the request
-	 * @return the answer
-	 */
+	// Lets a request be cancelled together with what is made of its answer, so that a
+	// client does not send it later. So is one that is given up because it takes too
+	// long.
 	public static <T> CompletableFuture<T> cancelling(CompletableFuture<T> answer, Future<?> request) {
 		answer.whenComplete((done, failure) -> {
 			if (isGivenUp(failure)) {
@@ -129,20 +97,13 @@ public final class RedisReplies {
 		return answer;
 	}
 
-	/**
-	 * Return whether the caller no longer waits.
-	 * @param failure how an answer has failed; {@code null} if it has not
-	 * @return whether the request is of no more use
-	 */
+	// Returns whether an answer has failed because the caller no longer waits.
 	public static boolean isGivenUp(@Nullable Throwable failure) {
 		return failure instanceof CancellationException || failure instanceof TimeoutException;
 	}
 
-	/**
-	 * Read what a script returned.
-	 * @param reply a number, or a list of numbers and of texts, which may be bytes
-	 * @return the reply
-	 */
+	// Reads what a script returned: a number, or a list of numbers and of texts, which
+	// may be bytes.
 	public static ScriptReply of(@Nullable Object reply) {
 		if (reply instanceof Long number) {
 			return new ScriptReply(List.of(number));

@@ -26,44 +26,25 @@ import java.util.stream.Collectors;
 public record ScriptCall(LockScript script, List<String> keys, List<String> arguments, Supplier<String> intent,
 		Effect effect) {
 
-	/**
-	 * Longest reply of a script that may give a lease if it does not.
-	 */
+	// Longest reply of a script that may give a lease if it does not.
 	private static final int REFUSED = 3;
 
-	/**
-	 * Create a call that gives no lease.
-	 * @param script the script
-	 * @param keys the keys that it touches
-	 * @param arguments its arguments
-	 * @param intent builds what it is for, which only messages ask for
-	 */
+	// A call that gives no lease.
 	public ScriptCall(LockScript script, List<String> keys, List<String> arguments, Supplier<String> intent) {
 		this(script, keys, arguments, intent, Effect.NO_LEASE);
 	}
 
-	/**
-	 * Return the digest by which the server knows the script.
-	 * @return the digest
-	 */
 	public String digest() {
 		return this.script.digest;
 	}
 
-	/**
-	 * Return what the call is for, in messages, such as {@code acquire 'orders:42'}.
-	 * @return what it is for
-	 */
+	// What the call is for, in messages, such as "acquire 'orders:42'".
 	public String purpose() {
 		return this.intent.get();
 	}
 
-	/**
-	 * Return what a client sends after the name of the command, in UTF-8: the script, the
-	 * number of keys, the keys and the arguments.
-	 * @param script the digest or the text of the script
-	 * @return the texts
-	 */
+	// Returns what a client sends after the name of the command, in UTF-8: the digest or
+	// the text of the script, the number of keys, the keys and the arguments.
 	public byte[][] encoded(String script) {
 		byte[][] texts = new byte[2 + this.keys.size() + this.arguments.size()][];
 		int count = 0;
@@ -78,11 +59,8 @@ public record ScriptCall(LockScript script, List<String> keys, List<String> argu
 		return texts;
 	}
 
-	/**
-	 * Return whether the script has done something that a failover must not undo.
-	 * @param reply what it returned
-	 * @return whether it has given or prolonged a lease, or ended one for good
-	 */
+	// Whether the script has given or prolonged a lease, or ended one for good, which a
+	// failover must not undo.
 	boolean needsReplicas(ScriptReply reply) {
 		return switch (this.effect) {
 			case NO_LEASE -> false;
@@ -92,14 +70,8 @@ public record ScriptCall(LockScript script, List<String> keys, List<String> argu
 		};
 	}
 
-	/**
-	 * Send calls in groups.
-	 * @param <T> what names a group
-	 * @param calls the calls
-	 * @param group returns the group of a call
-	 * @param send sends the calls of a group, and returns their replies in the same order
-	 * @return the replies, in the order of the calls
-	 */
+	// Sends calls in groups, of which each returns its replies in the same order. Returns
+	// the replies in the order of the calls.
 	public static <T> List<CompletableFuture<ScriptReply>> grouped(List<ScriptCall> calls,
 			Function<ScriptCall, T> group, BiFunction<T, List<ScriptCall>, List<CompletableFuture<ScriptReply>>> send) {
 		Map<ScriptCall, CompletableFuture<ScriptReply>> replies = new IdentityHashMap<>();

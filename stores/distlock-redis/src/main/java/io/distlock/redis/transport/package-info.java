@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Requirements of locks for a Redis client: scripts, messages, and what a server says of
- * itself.
+ * Requirements of locks for a Redis client: scripts and messages.
  */
 @NullMarked
 package io.distlock.redis.transport;

@@ -35,18 +35,13 @@ final class Backoff {
 		return System.nanoTime() - this.since < TimeUnit.MILLISECONDS.toNanos(this.millis);
 	}
 
-	/**
-	 * Begin because messages were heard, and are not any more.
-	 */
 	void begin() {
 		this.since = System.nanoTime();
 		this.millis = Math.min(LONGEST_MILLIS, Math.max(SHORTEST_MILLIS, 2 * this.millis));
 	}
 
-	/**
-	 * Begin because messages cannot be heard: for long where rights are missing, which do
-	 * not come by themselves.
-	 */
+	// Begin because messages cannot be heard: for long where rights are missing, which do
+	// not come by themselves.
 	void begin(Throwable cause) {
 		begin();
 		boolean refused = RedisErrors.isRefused(cause);

@@ -35,19 +35,13 @@ import org.slf4j.LoggerFactory;
  */
 public final class RedisWakeUps implements AutoCloseable {
 
-	/**
-	 * The place of a node that hears nothing.
-	 */
+	// The place of a node that hears nothing.
 	private static final String NOWHERE = "-";
 
-	/**
-	 * Begins the place of a node whose server knows how many hear a message.
-	 */
+	// Begins the place of a node whose server knows how many hear a message.
 	private static final String ALONE = "p";
 
-	/**
-	 * Begins the place of a node of a cluster, whose servers do not know that.
-	 */
+	// Begins the place of a node of a cluster, whose servers do not know that.
 	private static final String CLUSTER = "c";
 
 	private static final Logger logger = LoggerFactory.getLogger(RedisWakeUps.class);
@@ -56,14 +50,10 @@ public final class RedisWakeUps implements AutoCloseable {
 
 	private static final long UNUSED_NANOS = Duration.ofSeconds(10).toNanos();
 
-	/**
-	 * How long a connection may be quiet before it is asked for a sign.
-	 */
+	// How long a connection may be quiet before it is asked for a sign.
 	private static final long QUIET_NANOS = Duration.ofSeconds(1).toNanos();
 
-	/**
-	 * Longest time that a server may take to connect, or to give a sign.
-	 */
+	// Longest time that a server may take to connect, or to give a sign.
 	private static final long SILENT_NANOS = RedisReplies.TIMEOUT.toNanos();
 
 	private final ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(1,
@@ -89,12 +79,9 @@ public final class RedisWakeUps implements AutoCloseable {
 
 	private boolean closed;
 
-	/**
-	 * Create what listens, without a connection yet.
-	 * @param transport the way to the server
-	 * @param unclaimed is called for messages that arrive when this node no longer waits:
-	 * with the key of the lock, and the last token under which it was released
-	 */
+	// Opens no connection yet. What is unclaimed are messages that arrive when this node
+	// no longer waits: the key of the lock, and the last token under which it was
+	// released.
 	public RedisWakeUps(RedisTransport transport, BiConsumer<String, String> unclaimed) {
 		this.transport = transport;
 		this.unclaimed = unclaimed;
@@ -103,14 +90,9 @@ public final class RedisWakeUps implements AutoCloseable {
 		this.thread.allowCoreThreadTimeOut(true);
 	}
 
-	/**
-	 * Wait for the release of a lock, also if that was asked before.
-	 * @param lock the key of the lock
-	 * @param wakeUp what to call when it is this node's turn, and once when messages are
-	 * heard or not heard any more
-	 * @return where this node hears from now on, for its place in the queue; {@code -} if
-	 * nowhere yet
-	 */
+	// Waits for the release of a lock, also if that was asked before: calls back when it
+	// is this node's turn, and once when messages are heard or not heard any more.
+	// Returns where this node hears from now on, for its place in the queue.
 	public String listen(String lock, Runnable wakeUp) {
 		this.waiting.add(lock, wakeUp);
 		String current = this.place;
@@ -120,21 +102,12 @@ public final class RedisWakeUps implements AutoCloseable {
 		return current;
 	}
 
-	/**
-	 * Wait no longer.
-	 * @param lock the key of the lock
-	 * @param wakeUp what is not to be called any more
-	 */
 	public void remove(String lock, Runnable wakeUp) {
 		this.waiting.remove(lock, wakeUp);
 	}
 
-	/**
-	 * Do something later on this thread, which must not wait for anything.
-	 * @param task what to do, unless this is closed before
-	 * @param delay when
-	 * @return whether it will be done, which it is not after the end
-	 */
+	// Does something later on this thread, which must not wait for anything, unless this
+	// is closed before. Returns false after the end.
 	public boolean later(Runnable task, Duration delay) {
 		try {
 			this.thread.schedule(() -> guarded(task), delay.toMillis(), TimeUnit.MILLISECONDS);
@@ -217,10 +190,8 @@ public final class RedisWakeUps implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Give up the connection. Those who wait ask on their own from now on.
-	 * @return whether messages were heard
-	 */
+	// Gives up the connection: those who wait ask on their own from now on. Returns
+	// whether messages were heard.
 	private boolean hangUp() {
 		Connection open = this.connection;
 		this.connection = null;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.redis.transport;
+package io.distlock.redis.check;
 
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -8,22 +8,17 @@ import java.util.stream.Collectors;
 
 /**
  * What a server says of itself.
- *
- * @since 0.1.0
  */
-public final class RedisServerInfo {
+final class RedisServerInfo {
 
 	private final UnaryOperator<String> sections;
 
-	/**
-	 * Create the answers of a server, which is asked for each.
-	 * @param sections returns the lines of a section of {@code INFO}
-	 */
-	public RedisServerInfo(UnaryOperator<String> sections) {
+	// Asks for the lines of a section of INFO each time.
+	RedisServerInfo(UnaryOperator<String> sections) {
 		this.sections = sections;
 	}
 
-	public Map<String, String> section(String name) {
+	Map<String, String> section(String name) {
 		return this.sections.apply(name)
 			.lines()
 			.map((line) -> line.strip().split(":", 2))
@@ -31,28 +26,28 @@ public final class RedisServerInfo {
 			.collect(Collectors.toMap((field) -> field[0], (field) -> field[1], (first, second) -> first));
 	}
 
-	public boolean isAppendOnly() {
+	boolean isAppendOnly() {
 		return "1".equals(section("persistence").get("aof_enabled"));
 	}
 
-	public int connectedReplicas() {
+	int connectedReplicas() {
 		return number(section("replication").getOrDefault("connected_slaves", "0"));
 	}
 
-	public boolean isReplica() {
+	boolean isReplica() {
 		return "slave".equals(section("replication").get("role"));
 	}
 
 	// What the server calls itself from its start to its end.
-	public String runId() {
+	String runId() {
 		return section("server").getOrDefault("run_id", "");
 	}
 
-	public String version() {
+	String version() {
 		return section("server").getOrDefault("redis_version", "0.0");
 	}
 
-	public static boolean isBefore(String version, int major, int minor) {
+	static boolean isBefore(String version, int major, int minor) {
 		String[] parts = version.split("\\.");
 		int first = number(parts[0]);
 		return first < major || first == major && ((parts.length > 1) ? number(parts[1]) : 0) < minor;
