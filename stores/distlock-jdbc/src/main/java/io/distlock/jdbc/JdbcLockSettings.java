@@ -42,24 +42,12 @@ public record JdbcLockSettings(String tablePrefix, int poolSize, Duration maxPol
 	}
 
 	/**
-	 * Create settings with the usual purge.
-	 * @param tablePrefix what the table's name starts with
-	 * @param poolSize how many connections the provider has for itself, at most, or 0
-	 * @param maxPollInterval how long a waiting node goes without asking the database, at
-	 * most
-	 * @param purgeAfter how long the row of an unused lock is kept
-	 * @throws IllegalArgumentException if a value is out of its range
-	 */
-	public JdbcLockSettings(String tablePrefix, int poolSize, Duration maxPollInterval, Duration purgeAfter) {
-		this(tablePrefix, poolSize, maxPollInterval, PurgeSettings.after(purgeAfter));
-	}
-
-	/**
 	 * Return the settings that hold unless something else is said.
 	 * @return the defaults
 	 */
 	public static JdbcLockSettings defaults() {
-		return new JdbcLockSettings(DEFAULT_TABLE_PREFIX, 0, Duration.ofSeconds(1), Duration.ofDays(30));
+		return new JdbcLockSettings(DEFAULT_TABLE_PREFIX, 0, Duration.ofSeconds(1),
+				PurgeSettings.after(Duration.ofDays(30)));
 	}
 
 	static void checkTablePrefix(String tablePrefix) {

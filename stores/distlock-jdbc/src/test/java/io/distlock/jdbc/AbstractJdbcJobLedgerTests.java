@@ -141,7 +141,7 @@ abstract class AbstractJdbcJobLedgerTests extends JobLedgerContract {
 
 	static JdbcLockProvider provider(CountingDataSource dataSource, String prefix) {
 		return new JdbcLockProvider(dataSource,
-				new JdbcLockSettings(prefix, 1, Duration.ofSeconds(1), Duration.ofDays(30)));
+				new JdbcLockSettings(prefix, 1, Duration.ofSeconds(1), PurgeSettings.after(Duration.ofDays(30))));
 	}
 
 }

@@ -299,7 +299,7 @@ class JdbcSharesTests {
 	void permitOfAHolderThatCrashedIsHadWhenItsLeaseEnds(Database database) {
 		open(database);
 		JdbcLockProvider patient = provider(
-				new JdbcLockSettings("DISTLOCK_", 2, Duration.ofMinutes(1), Duration.ofDays(30)));
+				new JdbcLockSettings("DISTLOCK_", 2, Duration.ofMinutes(1), PurgeSettings.after(Duration.ofDays(30))));
 		take(PERMITS, LONG);
 		take(PERMITS, Duration.ofSeconds(20));
 		try (Contender contender = patient.contend(claim(PERMITS, LONG), () -> {
@@ -319,7 +319,7 @@ class JdbcSharesTests {
 	void writerThatWaitsComesNextWhenTheReadersHaveGone(Database database) {
 		open(database);
 		JdbcLockProvider patient = provider(
-				new JdbcLockSettings("DISTLOCK_", 2, Duration.ofMinutes(1), Duration.ofDays(30)));
+				new JdbcLockSettings("DISTLOCK_", 2, Duration.ofMinutes(1), PurgeSettings.after(Duration.ofDays(30))));
 		Lease reader = take(READERS, LONG);
 		try (Contender writer = patient.contend(claim(WRITERS, LONG), () -> {
 		})) {
@@ -395,7 +395,8 @@ class JdbcSharesTests {
 		this.counting = new CountingDataSource(dataSource);
 		this.jdbc = new JdbcTemplate(dataSource);
 		new JdbcLockSchema(dataSource, "DISTLOCK_").create();
-		this.provider = provider(new JdbcLockSettings("DISTLOCK_", 8, Duration.ofSeconds(1), Duration.ofDays(30)));
+		this.provider = provider(
+				new JdbcLockSettings("DISTLOCK_", 8, Duration.ofSeconds(1), PurgeSettings.after(Duration.ofDays(30))));
 	}
 
 	private JdbcLockProvider provider(JdbcLockSettings settings) {

@@ -65,7 +65,8 @@ final class JdbcStore implements StoreUnderTest {
 	}
 
 	private static JdbcLockSettings settings(Duration purgeAfter) {
-		return new JdbcLockSettings(JdbcLockSettings.DEFAULT_TABLE_PREFIX, 2, Duration.ofSeconds(1), purgeAfter);
+		return new JdbcLockSettings(JdbcLockSettings.DEFAULT_TABLE_PREFIX, 2, Duration.ofSeconds(1),
+				PurgeSettings.after(purgeAfter));
 	}
 
 }

@@ -233,7 +233,7 @@ class PostgresPassedOnTests {
 
 	private JdbcLockProvider provider() {
 		JdbcLockProvider provider = new JdbcLockProvider(this.dataSource,
-				new JdbcLockSettings("DISTLOCK_", 2, Duration.ofMinutes(1), Duration.ofDays(30)));
+				new JdbcLockSettings("DISTLOCK_", 2, Duration.ofMinutes(1), PurgeSettings.after(Duration.ofDays(30))));
 		this.opened.add(provider);
 		return provider;
 	}

@@ -69,15 +69,9 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 
 	private final Supplier<List<DataSource>> transactions;
 
-	/**
-	 * Create an instance. Opens no connection.
-	 * @param settings the settings
-	 * @param createsTable whether to create the table in a database that needs it, before
-	 * the first lock
-	 * @param scope checks the caller before a lock is taken; what it extends does not
-	 * matter here
-	 * @param observer notified of requests and holds
-	 */
+	// Opens no connection. The table is created, where that is wanted, before the first
+	// lock in a database that needs it. The scope checks the caller before a lock is
+	// taken; what it extends does not matter here.
 	public JdbcTransactionLocks(TransactionLockSettings settings, Predicate<DataSource> createsTable,
 			Supplier<LockScope> scope, Supplier<LockObserver> observer) {
 		this(settings, scope, new SafeObserver(observer), createsTable, new ConcurrentHashMap<>(),
@@ -249,13 +243,9 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 		return wait;
 	}
 
-	/**
-	 * Check that a database can lock for transactions, and that the table is there if it
-	 * needs one.
-	 * @param dataSource the database
-	 * @throws io.distlock.jdbc.LockTableMissingException if it is not there
-	 * @throws LockStoreException if the database did not answer, or is not supported
-	 */
+	// Checks that a database can lock for transactions, and that the table is there if it
+	// needs one. Throws LockTableMissingException if it is not, and LockStoreException if
+	// the database did not answer, or is not supported.
 	public void verify(DataSource dataSource) {
 		locks(dataSource).verify();
 	}

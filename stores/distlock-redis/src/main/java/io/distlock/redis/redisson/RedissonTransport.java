@@ -3,13 +3,13 @@
 package io.distlock.redis.redisson;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
@@ -116,17 +116,14 @@ public final class RedissonTransport implements RedisTransport {
 	private List<CompletableFuture<ScriptReply>> sendTogether(List<ScriptCall> calls, ReplicaSettings wanted) {
 		CompletableFuture<BatchResult<?>> sent = RedisReplies.loaded(batch(calls, wanted, RedissonTransport::evalSha),
 				() -> batch(calls, wanted, RedissonTransport::eval));
-		List<CompletableFuture<ScriptReply>> replies = new ArrayList<>(calls.size());
-		for (int i = 0; i < calls.size(); i++) {
-			int position = i;
-			ScriptCall call = calls.get(i);
-			replies.add(sent
-				.thenApply((result) -> wanted.checked(call, RedisReplies.of(result.getResponses().get(position)),
+		return IntStream.range(0, calls.size())
+			.mapToObj((i) -> sent
+				.thenApply((result) -> wanted.checked(calls.get(i), RedisReplies.of(result.getResponses().get(i)),
 						(long) result.getSyncedSlaves()))
-				.exceptionallyCompose((failure) -> CompletableFuture.failedFuture(RedisErrors.unacknowledged(call,
-						RedissonErrors.failed(call.purpose(), RedisReplies.cause(failure))))));
-		}
-		return replies;
+				.exceptionallyCompose(
+						(failure) -> CompletableFuture.failedFuture(RedisErrors.unacknowledged(calls.get(i),
+								RedissonErrors.failed(calls.get(i).purpose(), RedisReplies.cause(failure))))))
+			.toList();
 	}
 
 	private CompletableFuture<BatchResult<?>> batch(List<ScriptCall> calls, ReplicaSettings wanted,

@@ -20,23 +20,16 @@ public final class SpringRedisTransports {
 	private SpringRedisTransports() {
 	}
 
-	/**
-	 * Return the transport that suits a connection factory: with Lettuce its asynchronous
-	 * commands, otherwise what every client of Spring Data Redis can.
-	 * @param connectionFactory the application's connection factory
-	 * @return the transport, which is not connected yet
-	 */
+	// Returns the transport that suits a connection factory, not connected yet: with
+	// Lettuce its asynchronous commands, otherwise what every client of Spring Data Redis
+	// can.
 	public static RedisTransport of(RedisConnectionFactory connectionFactory) {
 		return of(connectionFactory, () -> {
 		});
 	}
 
-	/**
-	 * Return the transport that suits a connection factory that no other code uses.
-	 * @param connectionFactory the connection factory
-	 * @param shutdown closes it, together with the transport
-	 * @return the transport, which is not connected yet
-	 */
+	// The same for a factory that no other code uses, and that is shut down together with
+	// the transport.
 	public static RedisTransport of(RedisConnectionFactory connectionFactory, Runnable shutdown) {
 		Connections connections = new Connections(connectionFactory, shutdown);
 		RedisTransport suited = lettuce ? LettuceRedisTransport.of(connectionFactory, connections) : null;
