@@ -35,13 +35,22 @@ public final class RedisServerCheck {
 
 	private final EvictionCheck eviction;
 
+	/**
+	 * Create a check.
+	 * @param eviction what to do where locks may be evicted
+	 */
 	public RedisServerCheck(EvictionCheck eviction) {
 		this.eviction = eviction;
 	}
 
-	// Checks the server that keeps the locks. Throws UnsafeRedisServerException if locks
-	// may be evicted and that is to fail, or if the server cannot do what the settings
-	// ask for.
+	/**
+	 * Check the server that keeps the locks.
+	 * @param transport the way to it
+	 * @param replicas who must have a grant
+	 * @return the warnings
+	 * @throws UnsafeRedisServerException if locks may be evicted and that is to fail, or
+	 * if the server cannot do what the settings ask for
+	 */
 	public List<String> check(RedisTransport transport, ReplicaSettings replicas) {
 		if (replicas.durable() && !transport.knowsDisks()) {
 			throw new UnsafeRedisServerException(DURABLE + "Redisson does not report whether the master has "
@@ -90,9 +99,15 @@ public final class RedisServerCheck {
 		}
 	}
 
-	// Checks several independent masters at the same time, by what they are called in
-	// messages, in the order of the configuration. Throws UnsafeRedisServerException if a
-	// master may evict locks and that is to fail, or if two are the same server.
+	/**
+	 * Check several independent masters at the same time.
+	 * @param masters the ways to the masters, by what they are called in messages, in the
+	 * order of the configuration
+	 * @param quarantine how long a master that has just started grants nothing
+	 * @return the warnings
+	 * @throws UnsafeRedisServerException if a master may evict locks and that is to fail,
+	 * or if two are the same server
+	 */
 	public List<String> check(Map<String, RedisTransport> masters, Duration quarantine) {
 		List<Finding> findings = findings(masters, quarantine);
 		List<String> warnings = new ArrayList<>();

@@ -47,12 +47,19 @@ public record ReplicaSettings(int ack, Duration timeout, boolean durable) {
 		return new ReplicaSettings(0, Duration.ofSeconds(1), false);
 	}
 
-	// Whether what is given needs more than the master's memory: a replica or a disk.
+	/**
+	 * Return whether what is given needs more than the master's memory.
+	 * @return whether a replica or a disk must have it
+	 */
 	public boolean areRequired() {
 		return this.ack > 0 || this.durable;
 	}
 
-	// Whether the same is true of what a script gives.
+	/**
+	 * Return whether a script needs more than the master's memory.
+	 * @param call the script
+	 * @return whether a replica or a disk must have what it gives
+	 */
 	public boolean areRequiredFor(ScriptCall call) {
 		return areRequired() && call.effect() != Effect.NO_LEASE;
 	}
@@ -68,9 +75,15 @@ public record ReplicaSettings(int ack, Duration timeout, boolean durable) {
 		return this.durable ? List.of("1", replicas, millis) : List.of(replicas, millis);
 	}
 
-	// Checks which servers have the result of a script, by what the server said to the
-	// command: how many replicas, or how many masters and replicas. Fails if the script
-	// has given a lease that too few have.
+	/**
+	 * Check which servers have the result of a script.
+	 * @param call the script
+	 * @param reply what it returned
+	 * @param answer what the server said to the command: how many replicas, or how many
+	 * masters and replicas
+	 * @return the reply
+	 * @throws LockStoreException if the script has given a lease that too few have
+	 */
 	public ScriptReply checked(ScriptCall call, ScriptReply reply, @Nullable Object answer) {
 		List<?> counts = (answer instanceof List<?> list) ? list : List.of(answer);
 		boolean local = !this.durable || number(counts.get(0)) >= 1;
