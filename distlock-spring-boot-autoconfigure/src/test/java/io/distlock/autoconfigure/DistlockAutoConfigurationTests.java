@@ -97,7 +97,7 @@ class DistlockAutoConfigurationTests {
 	void storeThatIsThereIsNotMissed() {
 		this.bare.withClassLoader(new FilteredClassLoader("io.distlock.etcd"))
 			.withPropertyValues("distlock.etcd.endpoints=http://127.0.0.1:1")
-			.withBean(LockProviderCandidate.class, EtcdOfAnImage::new)
+			.withBean(LockProviderCandidate.class, () -> new UnusedLocksTests.OfferedCandidate("etcd"))
 			.run((context) -> assertThat(context.getBean(LockProvider.class)).isInstanceOf(LocalLockProvider.class));
 	}
 
@@ -371,25 +371,6 @@ class DistlockAutoConfigurationTests {
 		@Override
 		public void onApplicationEvent(PayloadApplicationEvent<LockLostEvent> event) {
 			this.events.add(event.getPayload());
-		}
-
-	}
-
-	private static final class EtcdOfAnImage implements LockProviderCandidate {
-
-		@Override
-		public String name() {
-			return "etcd";
-		}
-
-		@Override
-		public boolean isOffered() {
-			return true;
-		}
-
-		@Override
-		public LockProvider create() {
-			return new LocalLockProvider();
 		}
 
 	}

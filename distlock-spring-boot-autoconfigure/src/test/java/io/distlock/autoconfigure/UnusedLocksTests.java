@@ -347,7 +347,7 @@ class UnusedLocksTests {
 
 	}
 
-	private record OfferedCandidate(String name) implements LockProviderCandidate {
+	record OfferedCandidate(String name) implements LockProviderCandidate {
 
 		@Override
 		public boolean isOffered() {

@@ -102,7 +102,8 @@ final class LeaseRenewal {
 	}
 
 	// Waits for a row, for as long as any session does: one who only looks whether it is
-	// locked never comes before those who wait.
+	// locked never comes before those who wait. So the row is not found locked: the lease
+	// is kept or lost, or the wait ends in a failure.
 	private void await(Lease lease) {
 		try {
 			report(lease, this.database
