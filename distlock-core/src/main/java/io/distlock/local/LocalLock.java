@@ -3,11 +3,15 @@
 package io.distlock.local;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 import io.distlock.LockMode;
+import io.distlock.provider.HoldRules;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
@@ -31,25 +35,19 @@ final class LocalLock {
 
 	private final Set<Waiter> waiters = new LinkedHashSet<>();
 
-	private @Nullable LockOwner owner;
-
 	/**
-	 * The last grant.
+	 * One exclusive owner, or all who hold the key together. Those whose leases have
+	 * ended are known until another one takes their place.
 	 */
-	private @Nullable Lease lease;
+	private final Map<LockOwner, Holder> holders = new LinkedHashMap<>();
 
-	private String holder = "";
+	private HoldRules.@Nullable InForce permits;
 
 	private long lastToken;
-
-	private long expiresAt;
-
-	private final LocalHolders holders;
 
 	LocalLock(LockKey key, LocalClock clock) {
 		this.key = key;
 		this.clock = clock;
-		this.holders = new LocalHolders(clock);
 	}
 
 	LockKey key() {
@@ -57,31 +55,45 @@ final class LocalLock {
 	}
 
 	boolean isHeld() {
-		return isHeldExclusively() || this.holders.live() > 0;
+		return live().findAny().isPresent();
 	}
 
 	private boolean isHeldExclusively() {
-		return remainingNanos() > 0;
+		return live().anyMatch((holder) -> holder.lease().key().isExclusive());
 	}
 
 	boolean isHeldBy(LockOwner owner) {
-		return isHeldExclusively() ? isOwnedBy(owner) : this.holders.leaseOf(owner) != null;
+		Holder holder = this.holders.get(owner);
+		return holder != null && holder.isLive(this.clock.nanoTime());
 	}
 
-	boolean isOwnedBy(LockOwner owner) {
-		return owner.equals(this.owner);
+	private Stream<Holder> live() {
+		long now = this.clock.nanoTime();
+		return this.holders.values().stream().filter((holder) -> holder.isLive(now));
 	}
 
-	private long remainingNanos() {
-		return (this.owner != null) ? this.expiresAt - this.clock.nanoTime() : 0;
+	/**
+	 * Return what an owner was granted last, whether or not it has ended since.
+	 * @param key the key, in the mode that was asked for
+	 * @return the lease, {@code null} if the owner does not have the key any more
+	 */
+	@Nullable Lease leaseOf(LockKey key, LockOwner owner) {
+		Holder holder = find(key, owner);
+		return (holder != null) ? holder.lease() : null;
+	}
+
+	private @Nullable Holder find(LockKey key, LockOwner owner) {
+		Holder holder = this.holders.get(owner);
+		return (holder != null && holder.lease().key().equals(key)) ? holder : null;
 	}
 
 	/**
 	 * Return how long it takes until one more owner may hold the key, at most.
 	 */
 	long untilFree(LockMode mode) {
-		long shared = (mode == LockMode.PERMIT) ? this.holders.untilFirstEnd() : this.holders.untilLastEnd();
-		return Math.max(remainingNanos(), shared);
+		long now = this.clock.nanoTime();
+		LongStream ends = live().mapToLong((holder) -> holder.expiresAt() - now);
+		return ((mode == LockMode.PERMIT) ? ends.min() : ends.max()).orElse(0);
 	}
 
 	/**
@@ -90,20 +102,26 @@ final class LocalLock {
 	 * @return the lease, {@code null} if there is no room
 	 */
 	@Nullable Lease share(LockOwner owner, LockClaim claim, Waiter waiter, long now) {
-		Lease known = this.holders.leaseOf(owner);
-		if (known != null) {
-			return known;
+		if (isHeldBy(owner)) {
+			return leaseOf(claim.key(), owner);
 		}
-		if (isHeldExclusively() || !this.holders.hasRoom(claim, this.clock.instant(), writerWaitsBefore(waiter))) {
+		if (isHeldExclusively() || !hasRoom(claim, waiter)) {
 			return null;
 		}
-		forgetOwner();
+		this.holders.values().removeIf((holder) -> !holder.isLive(this.clock.nanoTime()));
 		if (claim.key().mode() == LockMode.PERMIT || this.lastToken == 0) {
 			this.lastToken = Math.max(this.lastToken + 1, now);
 		}
-		Lease lease = new Lease(claim.key(), owner, claim.leaseTime(), this.lastToken, this.lastToken);
-		this.holders.add(lease, claim.holder());
-		return lease;
+		return add(new Lease(claim.key(), owner, claim.leaseTime(), this.lastToken, this.lastToken), claim.holder());
+	}
+
+	private boolean hasRoom(LockClaim claim, Waiter waiter) {
+		LockMode mode = claim.key().mode();
+		if (mode == LockMode.PERMIT) {
+			this.permits = HoldRules.inForce(this.permits, claim.permits(), this.clock.instant());
+		}
+		int number = (this.permits != null) ? this.permits.permits().number() : 0;
+		return HoldRules.mayHold(mode, LockMode.SHARED, (int) live().count(), number, writerWaitsBefore(waiter));
 	}
 
 	private boolean writerWaitsBefore(Waiter one) {
@@ -112,41 +130,44 @@ final class LocalLock {
 			.anyMatch((waiter) -> waiter.mode() == LockMode.EXCLUSIVE);
 	}
 
-	boolean renewShare(Lease lease) {
-		return this.holders.renew(lease);
-	}
-
-	/**
-	 * Take an owner from those who hold the key together.
-	 * @return whether it was one of them
-	 */
-	boolean leave(LockOwner owner) {
-		return this.holders.remove(owner);
-	}
-
 	/**
 	 * Grant the lock.
 	 * @param now the clock, from which a key counts that was not used for long
 	 */
 	Lease grant(LockOwner owner, LockClaim claim, long now) {
 		long first = Math.max(this.lastToken + 1, now);
-		Lease granted = new Lease(claim.key(), owner, claim.leaseTime(), first, first + claim.tokens() - 1);
+		this.lastToken = first + claim.tokens() - 1;
 		this.holders.clear();
-		this.owner = owner;
-		this.holder = claim.holder();
-		this.lastToken = granted.lastToken();
-		this.lease = granted;
-		renew(claim.leaseTime());
-		return granted;
+		return add(new Lease(claim.key(), owner, claim.leaseTime(), first, this.lastToken), claim.holder());
+	}
+
+	private Lease add(Lease lease, String name) {
+		this.holders.put(lease.owner(), new Holder(lease, name, this.clock.nanoTime() + lease.duration().toNanos()));
+		return lease;
 	}
 
 	/**
-	 * Return the lease that was granted after this one to the same owner, {@code null} if
-	 * none was.
+	 * Count a lease from now on, also if it has ended and no other owner came.
+	 * @return whether its owner still has the key
 	 */
-	@Nullable Lease leaseAfter(Lease lease) {
-		Lease last = this.lease;
-		return (last != null && last.lastToken() != lease.lastToken()) ? last : null;
+	boolean renew(Lease lease) {
+		Holder holder = find(lease.key(), lease.owner());
+		if (holder != null) {
+			add(holder.lease(), holder.name());
+		}
+		return holder != null;
+	}
+
+	/**
+	 * Take an owner from those who have the key.
+	 * @return whether it was one of them
+	 */
+	boolean leave(LockKey key, LockOwner owner, long lastToken) {
+		Holder left = find(key, owner);
+		if (left != null && key.isExclusive()) {
+			returnTokens(lastToken);
+		}
+		return left != null && this.holders.remove(owner, left);
 	}
 
 	/**
@@ -164,23 +185,14 @@ final class LocalLock {
 	 * so that the next ones rise all the same, and no number of permits counts any more.
 	 */
 	boolean isForgettable(long now) {
-		return this.owner == null && this.holders.isForgettable() && this.waiters.isEmpty() && this.lastToken < now;
-	}
-
-	void renew(Duration leaseTime) {
-		this.expiresAt = this.clock.nanoTime() + leaseTime.toNanos();
-	}
-
-	private void forgetOwner() {
-		this.owner = null;
-		this.lease = null;
+		boolean uncounted = this.permits == null || !this.permits.until().isAfter(this.clock.instant());
+		return this.holders.isEmpty() && uncounted && this.waiters.isEmpty() && this.lastToken < now;
 	}
 
 	/**
 	 * End what is held.
 	 */
 	void clear() {
-		forgetOwner();
 		this.holders.clear();
 	}
 
@@ -218,17 +230,9 @@ final class LocalLock {
 	 */
 	Stream<StoredLock> describe(int keyLength) {
 		String encoded = this.key.encoded(keyLength);
-		if (isHeldExclusively()) {
-			return Stream.of(new StoredLock(encoded, this.holder, this.lastToken, Duration.ofNanos(remainingNanos()),
-					isAwaited()));
-		}
 		long now = this.clock.nanoTime();
-		return this.holders.all()
-			.stream()
-			.filter((holder) -> holder.isLive(now))
-			.map((holder) -> new StoredLock(encoded, holder.name(), holder.lease().lastToken(), holder.remaining(now),
-					isAwaited())
-				.together());
+		return live().map((holder) -> new StoredLock(encoded, holder.lease().key().mode(), holder.name(),
+				holder.lease().lastToken(), Duration.ofNanos(Math.max(0, holder.expiresAt() - now)), isAwaited()));
 	}
 
 	/**
@@ -239,6 +243,21 @@ final class LocalLock {
 		LockMode mode();
 
 		void wake();
+
+	}
+
+	/**
+	 * One who holds the lock.
+	 *
+	 * @param lease the last grant
+	 * @param name the node, for people
+	 * @param expiresAt when the lease ends, by the monotonic clock
+	 */
+	private record Holder(Lease lease, String name, long expiresAt) {
+
+		boolean isLive(long now) {
+			return this.expiresAt - now > 0;
+		}
 
 	}
 

@@ -109,65 +109,48 @@ public final class LocalLockProvider
 
 	private boolean renew(Lease lease) {
 		LocalLock lock = this.locks.find(lease.key());
-		if (lock != null && lease.key().isExclusive() && lock.isOwnedBy(lease.owner())) {
-			lock.renew(lease.duration());
-			return true;
-		}
-		return lock != null && !lease.key().isExclusive() && lock.renewShare(lease);
+		return lock != null && lock.renew(lease);
 	}
 
 	@Override
 	public YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		return this.locks.locked(() -> {
 			LocalLock lock = this.locks.find(lease.key());
-			if (lock == null || !lock.isOwnedBy(lease.owner())) {
+			Lease last = (lock != null) ? lock.leaseOf(lease.key(), lease.owner()) : null;
+			if (lock == null || last == null) {
 				return this.releases.contains(lease.key(), lease.owner()) ? new YieldResult.Yielded(LocalLock.BACK_OFF)
 						: new YieldResult.Lost();
 			}
-			Lease next = lock.leaseAfter(lease);
-			return (next != null) ? new YieldResult.Renewed(next) : handOver(lock, lease.owner(), lastToken, claim);
+			return (last.lastToken() != lease.lastToken()) ? new YieldResult.Renewed(last)
+					: handOver(lock, lease, lastToken, claim);
 		});
 	}
 
-	private YieldResult handOver(LocalLock lock, LockOwner owner, long lastToken, LockClaim claim) {
+	private YieldResult handOver(LocalLock lock, Lease lease, long lastToken, LockClaim claim) {
 		if (lock.isAwaited()) {
-			release(lock, owner, lastToken);
+			release(lease.key(), lease.owner(), lastToken);
 			return new YieldResult.Yielded(LocalLock.BACK_OFF);
 		}
 		lock.returnTokens(lastToken);
-		return new YieldResult.Renewed(lock.grant(owner, claim, this.locks.microseconds()));
+		return new YieldResult.Renewed(lock.grant(lease.owner(), claim, this.locks.microseconds()));
 	}
 
 	@Override
 	public boolean release(LockKey key, LockOwner owner, long lastToken) {
 		return this.locks.locked(() -> {
 			LocalLock lock = this.locks.find(key);
-			if (lock != null && !key.isExclusive() && lock.leave(owner)) {
-				left(lock, key, owner);
-				return true;
-			}
-			if (lock == null || !key.isExclusive() || !lock.isOwnedBy(owner)) {
+			if (lock == null || !lock.leave(key, owner, lastToken)) {
 				return this.releases.contains(key, owner);
 			}
-			release(lock, owner, lastToken);
+			this.releases.add(key, owner);
+			if (!lock.isHeld()) {
+				this.locks.free(lock);
+			}
+			else if (key.mode() == LockMode.PERMIT) {
+				lock.wakeFirst();
+			}
 			return true;
 		});
-	}
-
-	private void left(LocalLock lock, LockKey key, LockOwner owner) {
-		this.releases.add(key, owner);
-		if (!lock.isHeld()) {
-			this.locks.free(lock);
-		}
-		else if (key.mode() == LockMode.PERMIT) {
-			lock.wakeFirst();
-		}
-	}
-
-	private void release(LocalLock lock, LockOwner owner, long lastToken) {
-		lock.returnTokens(lastToken);
-		this.locks.free(lock);
-		this.releases.add(lock.key(), owner);
 	}
 
 	@Override
