@@ -60,22 +60,12 @@ public interface LockEngine {
 	}
 
 	/**
-	 * Find a lock that the calling thread acquired from this engine and has not given
-	 * back.
-	 * @param key the key, as the application gave it
-	 * @return the innermost such lock, held or lost
-	 */
-	Optional<HeldLock> findHeld(String key);
-
-	/**
 	 * Find a lock that the calling thread acquired by such a request and has not given
 	 * back.
 	 * @param request the request, for one key
 	 * @return the innermost such lock of that key and mode, held or lost
 	 */
-	default Optional<HeldLock> findHeld(LockRequest request) {
-		return findHeld(request.keys().get(0));
-	}
+	Optional<HeldLock> findHeld(LockRequest request);
 
 	/**
 	 * Return whether the calling thread holds the keys of a request, each alone or among
@@ -84,7 +74,7 @@ public interface LockEngine {
 	 * @return whether they are held
 	 */
 	default boolean isEntered(LockRequest request) {
-		return request.keys().stream().allMatch((key) -> findHeld(key).isPresent());
+		return request.keys().stream().allMatch((key) -> findHeld(request.key(key)).isPresent());
 	}
 
 	/**

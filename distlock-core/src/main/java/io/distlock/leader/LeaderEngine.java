@@ -67,8 +67,8 @@ public final class LeaderEngine implements LockEngine {
 	}
 
 	@Override
-	public Optional<HeldLock> findHeld(String key) {
-		return LeaderTerm.entered(key).findFirst();
+	public Optional<HeldLock> findHeld(LockRequest request) {
+		return LeaderTerm.entered(role(request)).findFirst();
 	}
 
 	@Override

@@ -282,29 +282,18 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	}
 
 	@Override
-	public Optional<HeldLock> findHeld(String key) {
-		return LockContext.all().stream().filter((lock) -> isMine(lock) && lock.key().equals(key)).findFirst();
-	}
-
-	@Override
 	public Optional<HeldLock> findHeld(LockRequest request) {
-		return LockContext.all()
-			.stream()
-			.filter((lock) -> isMine(lock) && request.keys().equals(List.of(lock.key())) && isAsked(lock, request))
-			.findFirst();
+		return LockContext.all().stream().filter((lock) -> isAsked(lock, request)).findFirst();
 	}
 
-	private static boolean isAsked(HeldLock lock, LockRequest request) {
-		return ((HoldHandle) lock).asked() == request.mode();
+	private boolean isAsked(HeldLock lock, LockRequest request) {
+		return lock instanceof HoldHandle handle && handle.isOf(this.engine) && !handle.isGivenBack()
+				&& handle.asked() == request.mode() && request.keys().equals(List.of(handle.key()));
 	}
 
 	@Override
 	public boolean isEntered(LockRequest request) {
 		return !LockContext.isEmpty() && this.queues.areEntered(resolve(request));
-	}
-
-	private boolean isMine(HeldLock lock) {
-		return lock instanceof HoldHandle handle && handle.isOf(this.engine) && !handle.isGivenBack();
 	}
 
 	@Override

@@ -509,8 +509,8 @@ class LeaderElectionTests {
 		}
 
 		@Override
-		public Optional<HeldLock> findHeld(String key) {
-			return this.delegate.findHeld(key);
+		public Optional<HeldLock> findHeld(LockRequest request) {
+			return this.delegate.findHeld(request);
 		}
 
 		@Override

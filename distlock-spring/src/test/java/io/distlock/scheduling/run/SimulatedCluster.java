@@ -463,7 +463,7 @@ final class SimulatedCluster {
 		}
 
 		@Override
-		public Optional<HeldLock> findHeld(String key) {
+		public Optional<HeldLock> findHeld(LockRequest request) {
 			return Optional.empty();
 		}
 

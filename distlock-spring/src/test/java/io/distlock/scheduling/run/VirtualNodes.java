@@ -356,7 +356,7 @@ final class VirtualNodes {
 		}
 
 		@Override
-		public Optional<HeldLock> findHeld(String key) {
+		public Optional<HeldLock> findHeld(LockRequest request) {
 			return Optional.empty();
 		}
 

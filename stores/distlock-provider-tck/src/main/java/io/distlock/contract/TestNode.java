@@ -5,9 +5,11 @@ package io.distlock.contract;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 
 import io.distlock.HeldLock;
 import io.distlock.LockContext;
+import io.distlock.LockRequest;
 import io.distlock.LockTemplate;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
@@ -70,7 +72,10 @@ public final class TestNode implements AutoCloseable {
 	}
 
 	private boolean isMine(HeldLock lock) {
-		return this.engine.findHeld(lock.key()).filter((held) -> held == lock).isPresent();
+		LockRequest request = LockRequest.of(lock.key());
+		return Stream.of(request, request.shared(), request.permits(1))
+			.flatMap((asked) -> this.engine.findHeld(asked).stream())
+			.anyMatch((held) -> held == lock);
 	}
 
 }

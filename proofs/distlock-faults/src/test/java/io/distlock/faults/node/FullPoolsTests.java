@@ -83,8 +83,8 @@ class FullPoolsTests {
 		}
 
 		@Override
-		public Optional<HeldLock> findHeld(String key) {
-			return this.engine.findHeld(key);
+		public Optional<HeldLock> findHeld(LockRequest request) {
+			return this.engine.findHeld(request);
 		}
 
 		@Override
