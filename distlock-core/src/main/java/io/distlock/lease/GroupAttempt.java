@@ -10,9 +10,11 @@ import java.util.Optional;
 import io.distlock.LockMode;
 import io.distlock.LockProviderException;
 import io.distlock.provider.Lease;
+import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One attempt of the calling thread to get several keys in one step of the store, all or
@@ -34,6 +36,11 @@ final class GroupAttempt {
 	private final KeyQueue[] queues;
 
 	/**
+	 * Whether the store has said that a key is busy.
+	 */
+	private boolean busy;
+
+	/**
 	 * Create an attempt.
 	 * @param engine the engine
 	 * @param keys the queues of all keys
@@ -49,14 +56,14 @@ final class GroupAttempt {
 
 	/**
 	 * Ask the store once, if that is of use.
-	 * @return whether all keys were granted, or some key was busy, or the store was not
-	 * asked, or did not know
+	 * @return the holds, in the order of the keys; {@code null} if some key was busy, or
+	 * the store was not asked, or did not know
 	 * @throws LockProviderException if the store failed, and another try is of no use
 	 */
-	Answer ask() {
+	@Nullable List<HoldHandle> ask() {
 		try {
 			if (!isPossible() || !leadAll()) {
-				return Answer.NONE;
+				return null;
 			}
 			this.requests.forEach(this.keys::refuseLost);
 			return attempt();
@@ -64,6 +71,13 @@ final class GroupAttempt {
 		finally {
 			resign();
 		}
+	}
+
+	/**
+	 * Return whether the request has had the only attempt that it asked for.
+	 */
+	boolean isRefused() {
+		return this.busy && this.requests.get(0).waitNanos == 0;
 	}
 
 	/**
@@ -117,19 +131,21 @@ final class GroupAttempt {
 		}
 	}
 
-	private Answer attempt() {
+	private @Nullable List<HoldHandle> attempt() {
 		LockOwner owner = this.engine.store.newOwner();
 		long sentAt = this.engine.ticker.now();
 		try {
-			return this.engine.store.attemptAll(this.requests.stream().map((request) -> request.claim).toList(), owner)
-				.map((leases) -> keep(leases, sentAt))
-				.orElse(Answer.BUSY);
+			List<LockClaim> claims = this.requests.stream().map((request) -> request.claim).toList();
+			Optional<List<Lease>> leases = this.engine.store.attemptAll(claims, owner);
+			this.busy = leases.isEmpty();
+			return this.busy ? null : keep(leases.get(), sentAt);
 		}
 		catch (LockStoreException ex) {
 			if (ex.getOutcome() == Outcome.UNKNOWN) {
 				withdraw(owner);
 			}
-			return failed(ex);
+			refuse(ex);
+			return null;
 		}
 		catch (RuntimeException ex) {
 			withdraw(owner);
@@ -141,7 +157,7 @@ final class GroupAttempt {
 		}
 	}
 
-	private Answer keep(List<Lease> leases, long sentAt) {
+	private @Nullable List<HoldHandle> keep(List<Lease> leases, long sentAt) {
 		List<RemoteLease> remotes = new ArrayList<>(leases.size());
 		for (int i = 0; i < leases.size(); i++) {
 			remotes.add(new RemoteLease(this.queues[i], this.engine.ticker, leases.get(i),
@@ -149,13 +165,13 @@ final class GroupAttempt {
 		}
 		if (!remotes.stream().allMatch(RemoteLease::isWorthHaving)) {
 			leases.forEach(this.engine.store::giveBack);
-			return Answer.NONE;
+			return null;
 		}
 		List<HoldHandle> held = new ArrayList<>(leases.size());
 		for (int i = 0; i < leases.size(); i++) {
 			held.add(granted(this.queues[i], this.leaders[i], remotes.get(i)));
 		}
-		return new Answer(Optional.of(held), true);
+		return held;
 	}
 
 	private HoldHandle granted(KeyQueue queue, Ticket leader, RemoteLease lease) {
@@ -163,38 +179,15 @@ final class GroupAttempt {
 		return new HoldHandle(queue, Objects.requireNonNull(leader.hold), queue.key.mode());
 	}
 
-	private Answer failed(LockStoreException failure) {
+	private void refuse(LockStoreException failure) {
 		ResolvedRequest first = this.requests.get(0);
 		if (failure.getOutcome() == Outcome.PERMANENT || this.engine.ticker.reached(first.deadline)) {
 			throw this.engine.messages.storeFailed(first, failure);
 		}
-		return Answer.NONE;
 	}
 
 	private void withdraw(LockOwner owner) {
 		this.requests.forEach((request) -> this.engine.store.withdraw(request.key, owner, request.leaseNanos));
-	}
-
-	/**
-	 * Result of the attempt.
-	 *
-	 * @param held the holds, in the order of the keys, if all were granted
-	 * @param answered whether the store said yes or no
-	 */
-	record Answer(Optional<List<HoldHandle>> held, boolean answered) {
-
-		static final Answer NONE = new Answer(Optional.empty(), false);
-
-		static final Answer BUSY = new Answer(Optional.empty(), true);
-
-		/**
-		 * Return whether the request is done: it has all keys, or has had the only
-		 * attempt that it asked for.
-		 */
-		boolean isFinal(ResolvedRequest request) {
-			return this.held.isPresent() || (this.answered && request.waitNanos == 0);
-		}
-
 	}
 
 }

@@ -200,11 +200,12 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 
 	private Optional<HeldLock> acquireAll(LockRequest request, List<ResolvedRequest> requests, boolean interruptible)
 			throws InterruptedException {
-		GroupAttempt.Answer together = new GroupAttempt(this.engine, this.queues, requests).ask();
-		if (together.isFinal(requests.get(0))) {
-			return together.held().map((held) -> new MultiLock(held, request.onLost()).bind());
+		GroupAttempt together = new GroupAttempt(this.engine, this.queues, requests);
+		List<HoldHandle> held = together.ask();
+		if (held != null) {
+			return Optional.of(new MultiLock(held, request.onLost()).bind());
 		}
-		return acquireInOrder(request, requests, interruptible);
+		return together.isRefused() ? Optional.empty() : acquireInOrder(request, requests, interruptible);
 	}
 
 	private Optional<HeldLock> acquireInOrder(LockRequest request, List<ResolvedRequest> requests,
