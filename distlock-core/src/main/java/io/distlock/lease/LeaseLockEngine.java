@@ -92,14 +92,6 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	}
 
 	/**
-	 * Create an engine with a given clock and given background tasks.
-	 */
-	LeaseLockEngine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener, Ticker ticker,
-			EngineTasks tasks) {
-		this(provider, settings, lossListener, ticker, tasks, Engine.newVersion());
-	}
-
-	/**
 	 * Create an engine that depends on nothing but what is given.
 	 */
 	LeaseLockEngine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener, Ticker ticker,
@@ -256,10 +248,13 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	@Override
 	public CompletionStage<Boolean> releaseAsync(HeldLock lock) {
 		CompletableFuture<Boolean> released = new CompletableFuture<>();
-		run(Kind.REQUEST, () -> {
-			Runnable outcome = release(lock, released);
-			new Delivery(this.engine.tasks, released).complete(outcome);
-		});
+		Runnable task = () -> new Delivery(this.engine.tasks, released).complete(release(lock, released));
+		try {
+			this.engine.tasks.run(Kind.REQUEST, task);
+		}
+		catch (RejectedExecutionException ex) {
+			task.run();
+		}
 		return released;
 	}
 
@@ -270,15 +265,6 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 		}
 		catch (RuntimeException | Error ex) {
 			return () -> released.completeExceptionally(ex);
-		}
-	}
-
-	private void run(Kind kind, Runnable task) {
-		try {
-			this.engine.tasks.run(kind, task);
-		}
-		catch (RejectedExecutionException ex) {
-			task.run();
 		}
 	}
 

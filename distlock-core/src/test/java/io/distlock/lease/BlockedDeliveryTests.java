@@ -43,7 +43,7 @@ class BlockedDeliveryTests {
 			new LeaseSettings("blocked", "node", Duration.ZERO, Duration.ofSeconds(30), null,
 					new LeaseSettings.HandOff(0, Duration.ofMillis(100))),
 			(event) -> {
-			}, this.time, this.tasks);
+			}, this.time, this.tasks, 1);
 
 	@BeforeEach
 	void block() {

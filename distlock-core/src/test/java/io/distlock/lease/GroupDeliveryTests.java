@@ -50,7 +50,7 @@ class GroupDeliveryTests {
 		LeaseSettings settings = new LeaseSettings("group", node, Duration.ZERO, Duration.ofSeconds(30), null,
 				new LeaseSettings.HandOff(0, Duration.ofMillis(100)));
 		return new LeaseLockEngine(this.provider, settings, (event) -> {
-		}, this.time, this.tasks);
+		}, this.time, this.tasks, 1);
 	}
 
 	private CompletableFuture<HeldLock> ask(LockRequest request) {

@@ -59,7 +59,7 @@ class IdleLeaderTests {
 		LeaseSettings settings = new LeaseSettings("idle", "node", Duration.ZERO, Duration.ofSeconds(30), null,
 				new LeaseSettings.HandOff(handOvers, Duration.ofMillis(100)));
 		return new LeaseLockEngine(this.provider, settings, (event) -> {
-		}, this::now, this.tasks);
+		}, this::now, this.tasks, 1);
 	}
 
 	private long now() {

@@ -61,7 +61,7 @@ class LostReentryTests {
 		LeaseSettings settings = new LeaseSettings("lost", "node", Duration.ZERO, Duration.ofSeconds(30), null,
 				new LeaseSettings.HandOff(0, Duration.ofMillis(100)));
 		return new LeaseLockEngine(this.provider, settings, (event) -> {
-		}, this::now, new FragileTasks(new VirtualTime()));
+		}, this::now, new FragileTasks(new VirtualTime()), 1);
 	}
 
 	/**

@@ -50,7 +50,7 @@ class SlowStoreTests {
 	private final LeaseLockEngine engine = new LeaseLockEngine(this.store, new LeaseSettings("slow", "node",
 			Duration.ZERO, Duration.ofSeconds(30), null, new LeaseSettings.HandOff(0, Duration.ofMillis(100))),
 			(event) -> {
-			}, this.time, new VirtualTasks(this.time, new SplittableRandom(1)));
+			}, this.time, new VirtualTasks(this.time, new SplittableRandom(1)), 1);
 
 	@Test
 	void waitersBehindAnAttemptThatFailsLateAreAnsweredByIt() {
