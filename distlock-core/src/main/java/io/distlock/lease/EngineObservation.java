@@ -13,7 +13,6 @@ import io.distlock.LockNotAcquiredException;
 import io.distlock.LockObserver;
 import io.distlock.LockRequest;
 import io.distlock.monitor.SafeObserver;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Notifies an observer of the requests to an engine.
@@ -63,9 +62,63 @@ final class EngineObservation {
 		return held;
 	}
 
+	/**
+	 * Acquire a lock for a future that completes when the observer knows of the end, and
+	 * within the observer's context. Called on the thread that asks.
+	 */
 	CompletableFuture<HeldLock> acquireAsync(LockRequest request, Supplier<CompletableFuture<HeldLock>> call) {
 		LockObserver.Acquisition observed = this.observer.acquiring(request, this.provider);
-		return (observed != null) ? new ObservedFuture(observed).follow(call) : call.get();
+		if (observed == null) {
+			return call.get();
+		}
+		CompletableFuture<HeldLock> result = new CompletableFuture<>();
+		Executor continuing = observed.continuing();
+		CompletableFuture<HeldLock> acquiring = begin(call, observed);
+		result.whenComplete((lock, failure) -> {
+			if (failure != null) {
+				acquiring.cancel(false);
+			}
+		});
+		acquiring.whenComplete((lock, failure) -> {
+			if (lock != null && result.isDone()) {
+				observed.notAcquired(LockObserver.Reason.CANCELLED, null);
+				lock.release();
+			}
+			else if (lock != null) {
+				ObservableLock.observe(lock, observed);
+				continuing.execute(() -> deliver(lock, result));
+			}
+			else {
+				Throwable reason = (failure != null) ? failure : new IllegalStateException("No lock");
+				observed.notAcquired(reason(reason), reason);
+				continuing.execute(() -> result.completeExceptionally(reason));
+			}
+		});
+		return result;
+	}
+
+	private static CompletableFuture<HeldLock> begin(Supplier<CompletableFuture<HeldLock>> call,
+			LockObserver.Acquisition observed) {
+		try {
+			return call.get();
+		}
+		catch (RuntimeException | Error ex) {
+			observed.notAcquired(LockObserver.Reason.ERROR, ex);
+			throw ex;
+		}
+	}
+
+	private static LockObserver.Reason reason(Throwable failure) {
+		if (failure instanceof LockNotAcquiredException) {
+			return LockObserver.Reason.BUSY;
+		}
+		return (failure instanceof CancellationException) ? LockObserver.Reason.CANCELLED : LockObserver.Reason.ERROR;
+	}
+
+	private static void deliver(HeldLock lock, CompletableFuture<HeldLock> result) {
+		if (!result.complete(lock)) {
+			lock.release();
+		}
 	}
 
 	/**
@@ -75,79 +128,6 @@ final class EngineObservation {
 	interface Call {
 
 		Optional<HeldLock> acquire() throws InterruptedException;
-
-	}
-
-	/**
-	 * Future for the caller of an observed asynchronous request: it completes when the
-	 * observer knows of the end, and within the observer's context.
-	 */
-	private static final class ObservedFuture {
-
-		private final LockObserver.Acquisition request;
-
-		private final CompletableFuture<HeldLock> result = new CompletableFuture<>();
-
-		private final Executor continuing;
-
-		/**
-		 * Create the future on the thread that asks.
-		 */
-		ObservedFuture(LockObserver.Acquisition request) {
-			this.request = request;
-			this.continuing = request.continuing();
-		}
-
-		CompletableFuture<HeldLock> follow(Supplier<CompletableFuture<HeldLock>> call) {
-			CompletableFuture<HeldLock> acquiring = call(call);
-			this.result.whenComplete((lock, failure) -> {
-				if (failure != null) {
-					acquiring.cancel(false);
-				}
-			});
-			acquiring.whenComplete(this::ended);
-			return this.result;
-		}
-
-		private CompletableFuture<HeldLock> call(Supplier<CompletableFuture<HeldLock>> call) {
-			try {
-				return call.get();
-			}
-			catch (RuntimeException | Error ex) {
-				this.request.notAcquired(LockObserver.Reason.ERROR, ex);
-				throw ex;
-			}
-		}
-
-		private void ended(@Nullable HeldLock lock, @Nullable Throwable failure) {
-			if (lock != null && this.result.isDone()) {
-				this.request.notAcquired(LockObserver.Reason.CANCELLED, null);
-				lock.release();
-			}
-			else if (lock != null) {
-				ObservableLock.observe(lock, this.request);
-				this.continuing.execute(() -> deliver(lock));
-			}
-			else {
-				Throwable reason = (failure != null) ? failure : new IllegalStateException("No lock");
-				this.request.notAcquired(reason(reason), reason);
-				this.continuing.execute(() -> this.result.completeExceptionally(reason));
-			}
-		}
-
-		private static LockObserver.Reason reason(Throwable failure) {
-			if (failure instanceof LockNotAcquiredException) {
-				return LockObserver.Reason.BUSY;
-			}
-			return (failure instanceof CancellationException) ? LockObserver.Reason.CANCELLED
-					: LockObserver.Reason.ERROR;
-		}
-
-		private void deliver(HeldLock lock) {
-			if (!this.result.complete(lock)) {
-				lock.release();
-			}
-		}
 
 	}
 
