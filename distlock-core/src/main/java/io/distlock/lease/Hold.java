@@ -40,7 +40,7 @@ final class Hold {
 
 	final RemoteLease lease;
 
-	private final long token;
+	final long token;
 
 	private final Ticker ticker;
 
@@ -73,7 +73,7 @@ final class Hold {
 	 */
 	private @Nullable Set<EngineLock> inner;
 
-	private volatile boolean released;
+	volatile boolean released;
 
 	volatile @Nullable LockLostException loss;
 
@@ -99,10 +99,6 @@ final class Hold {
 
 	boolean isHeld() {
 		return !this.released && this.loss == null && !this.lease.hasExpired();
-	}
-
-	boolean isReleased() {
-		return this.released;
 	}
 
 	/**
@@ -158,10 +154,6 @@ final class Hold {
 
 	boolean removeInner(EngineLock lock) {
 		return this.inner != null && this.inner.remove(lock);
-	}
-
-	void released() {
-		this.released = true;
 	}
 
 	/**
@@ -245,10 +237,6 @@ final class Hold {
 
 	boolean isOwnedBy(Thread thread) {
 		return this.owner == thread;
-	}
-
-	long token() {
-		return this.token;
 	}
 
 	/**

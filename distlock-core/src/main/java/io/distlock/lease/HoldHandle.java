@@ -94,12 +94,12 @@ final class HoldHandle extends ObservableLock {
 		if (!hasFencingToken()) {
 			throw this.hold.withoutToken(this.engine.store.name());
 		}
-		return this.hold.token();
+		return this.hold.token;
 	}
 
 	@Override
 	public boolean hasFencingToken() {
-		return this.hold.token() != Hold.NO_TOKEN;
+		return this.hold.token != Hold.NO_TOKEN;
 	}
 
 	@Override
@@ -131,7 +131,7 @@ final class HoldHandle extends ObservableLock {
 
 	private LockLostException notHeld() {
 		assertNotLost();
-		if (this.released.get() || this.hold.isReleased()) {
+		if (this.released.get() || this.hold.released) {
 			return this.hold.afterRelease(this.engine.store.name());
 		}
 		return this.hold.lost(this.hold.expiry(), this.engine.store.name());
@@ -224,7 +224,7 @@ final class HoldHandle extends ObservableLock {
 		}
 		finally {
 			if (this.hold.observed != null) {
-				notifyObserver(this.hold.isReleased());
+				notifyObserver(this.hold.released);
 			}
 		}
 	}

@@ -363,7 +363,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 * Return those whose wait is over but for an answer. Called under the mutex.
 	 */
 	private List<Ticket> overdue() {
-		return this.line.isEmpty() ? List.of() : this.line.stream().filter(Ticket::isOverdue).toList();
+		return this.line.isEmpty() ? List.of() : this.line.stream().filter((ticket) -> ticket.overdue).toList();
 	}
 
 	/**
@@ -461,7 +461,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 			if (hold.loss != null || hold.lease.hasExpired(this.engine.ticker.now())) {
 				return Exit.LOST;
 			}
-			hold.released();
+			hold.released = true;
 			remove(hold);
 			next = successor(hold);
 			if (next == null && !isHeld(hold.lease)) {

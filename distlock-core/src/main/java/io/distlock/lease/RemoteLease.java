@@ -215,10 +215,6 @@ final class RemoteLease {
 		return this.expired;
 	}
 
-	boolean isLive() {
-		return this.live;
-	}
-
 	void end() {
 		this.live = false;
 	}

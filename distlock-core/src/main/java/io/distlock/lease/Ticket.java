@@ -32,9 +32,9 @@ class Ticket {
 
 	volatile @Nullable Hold hold;
 
-	private volatile long notBefore;
+	volatile long notBefore;
 
-	private boolean overdue;
+	boolean overdue;
 
 	private @Nullable Ticket awaited;
 
@@ -103,10 +103,6 @@ class Ticket {
 		return news;
 	}
 
-	boolean isOverdue() {
-		return this.overdue;
-	}
-
 	/**
 	 * Return how much more time a leader has, whose answer is awaited. A leader that was
 	 * woken asks the store at once, or half a second after it failed, so one that has not
@@ -121,10 +117,6 @@ class Ticket {
 			this.graceEnd = ticker.now() + early + GRACE;
 		}
 		return ticker.left(this.graceEnd);
-	}
-
-	long notBefore() {
-		return this.notBefore;
 	}
 
 	enum Role {

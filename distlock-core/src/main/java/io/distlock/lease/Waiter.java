@@ -187,8 +187,8 @@ abstract class Waiter extends Ticket {
 			gone(unanswered);
 			return DONE;
 		}
-		if (!this.engine.ticker.reached(notBefore()) && !isLate()) {
-			return Math.min(left(notBefore()), left(this.request.deadline));
+		if (!this.engine.ticker.reached(this.notBefore) && !isLate()) {
+			return Math.min(left(this.notBefore), left(this.request.deadline));
 		}
 		if (!this.asked || isWokenForGood() || this.engine.ticker.reached(this.askAt)) {
 			return ask();
