@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -77,7 +78,7 @@ public final class LeaderElection implements AutoCloseable {
 
 	private final String node;
 
-	private final LeaderLookup lookup;
+	private final Function<String, Optional<Leader>> lookup;
 
 	private final LockRequest request;
 
@@ -91,7 +92,7 @@ public final class LeaderElection implements AutoCloseable {
 
 	// What follows is changed under the lock, so that candidacy and term change as one.
 
-	private Candidacy candidacy = Candidacy.ENDED;
+	private volatile Candidacy candidacy = Candidacy.ENDED;
 
 	private boolean running;
 
@@ -105,9 +106,11 @@ public final class LeaderElection implements AutoCloseable {
 	 * @param engine acquires the lock of the role
 	 * @param settings how to stand and lead
 	 * @param node the name of this node
-	 * @param lookup finds out where another node leads
+	 * @param lookup finds the node that leads a role if it is not this one, see
+	 * {@link Leader#lookup}
 	 */
-	public LeaderElection(String role, LockEngine engine, LeaderSettings settings, String node, LeaderLookup lookup) {
+	public LeaderElection(String role, LockEngine engine, LeaderSettings settings, String node,
+			Function<String, Optional<Leader>> lookup) {
 		this.role = checked(role);
 		this.engine = engine;
 		this.settings = settings;
@@ -159,7 +162,7 @@ public final class LeaderElection implements AutoCloseable {
 	 * Stand for the role until it is not wanted any more, whatever happens.
 	 */
 	private void run() {
-		while (isRunning()) {
+		while (locked(() -> this.running = this.candidacy.phase() != Phase.ENDED)) {
 			try {
 				step();
 			}
@@ -170,12 +173,8 @@ public final class LeaderElection implements AutoCloseable {
 		}
 	}
 
-	private boolean isRunning() {
-		return locked(() -> this.running = this.candidacy.phase() != Phase.ENDED);
-	}
-
 	private void step() {
-		switch (candidacy().phase()) {
+		switch (this.candidacy.phase()) {
 			case STANDING -> stand();
 			case LEADING -> lead(led());
 			case REVOKING -> revoke(led());
@@ -200,7 +199,11 @@ public final class LeaderElection implements AutoCloseable {
 			return;
 		}
 		catch (Throwable ex) {
-			failed(ex);
+			Candidacy next = change((known) -> known.failed(System.nanoTime(), this.settings));
+			if (next.phase() == Phase.RESTING) {
+				logger.warn("Could not request role '{}' ({} time(s) in a row); will retry", this.role, next.failures(),
+						ex);
+			}
 			return;
 		}
 		begin(granted);
@@ -230,20 +233,20 @@ public final class LeaderElection implements AutoCloseable {
 		});
 	}
 
-	private void failed(Throwable failure) {
-		Candidacy next = change((known) -> known.failed(System.nanoTime(), this.settings));
-		if (next.phase() == Phase.RESTING) {
-			logger.warn("Could not request role '{}' ({} time(s) in a row); will retry", this.role, next.failures(),
-					failure);
-		}
-	}
-
 	/**
 	 * The term is known before listeners are notified.
 	 */
 	private void begin(HeldLock granted) {
 		LeaderTerm begun = new LeaderTerm(this.role, granted);
-		if (!accept(begun)) {
+		boolean leading = locked(() -> {
+			boolean wanted = change((known) -> known.granted(System.nanoTime())).phase() == Phase.LEADING;
+			if (!wanted) {
+				begun.end(RevocationReason.CLOSED);
+			}
+			this.term = begun;
+			return wanted;
+		});
+		if (!leading) {
 			return;
 		}
 		this.terms.increment();
@@ -256,21 +259,6 @@ public final class LeaderElection implements AutoCloseable {
 			end(begun, RevocationReason.LISTENER_FAILED);
 			throw ex;
 		}
-	}
-
-	/**
-	 * Take the role that the store has given.
-	 * @return whether the node leads; it does not if the role is wanted no more
-	 */
-	private boolean accept(LeaderTerm begun) {
-		return locked(() -> {
-			boolean leading = change((known) -> known.granted(System.nanoTime())).phase() == Phase.LEADING;
-			if (!leading) {
-				begun.end(RevocationReason.CLOSED);
-			}
-			this.term = begun;
-			return leading;
-		});
 	}
 
 	/**
@@ -305,15 +293,6 @@ public final class LeaderElection implements AutoCloseable {
 
 	private void revoke(LeaderTerm ended) {
 		RevocationReason reason = Objects.requireNonNull(ended.endedBy());
-		log(ended, reason);
-		CompletableFuture<?> notified = this.events.revoked(reason);
-		if (reason != RevocationReason.LOST) {
-			awaitListeners(notified);
-		}
-		change(Candidacy::notified);
-	}
-
-	private void log(LeaderTerm ended, RevocationReason reason) {
 		if (reason == RevocationReason.LOST) {
 			logger.warn(
 					"This node lost role '{}', term {}, because its lease of {} expired without renewal or the store gave it to another owner; another node may lead. Fence writes with the term",
@@ -322,6 +301,11 @@ public final class LeaderElection implements AutoCloseable {
 		else {
 			logger.info("This node no longer leads role '{}', term {}: {}", this.role, ended.number(), reason);
 		}
+		CompletableFuture<?> notified = this.events.revoked(reason);
+		if (reason != RevocationReason.LOST) {
+			awaitListeners(notified);
+		}
+		change(Candidacy::notified);
 	}
 
 	/**
@@ -409,10 +393,6 @@ public final class LeaderElection implements AutoCloseable {
 		});
 	}
 
-	private Candidacy candidacy() {
-		return locked(() -> this.candidacy);
-	}
-
 	/**
 	 * Have a thread that waits check what it waits for.
 	 */
@@ -460,7 +440,7 @@ public final class LeaderElection implements AutoCloseable {
 				.of(new Leader(this.role, this.node, known.number(), known.ledFor(), known.remainingLease()));
 		}
 		try {
-			return this.lookup.find(this.role);
+			return this.lookup.apply(this.role);
 		}
 		catch (LockStoreException ex) {
 			throw new LockProviderException(KEY_PREFIX + this.role,
@@ -483,7 +463,7 @@ public final class LeaderElection implements AutoCloseable {
 	 * @return the number, zero if all is well
 	 */
 	public int failures() {
-		return isLeader() ? 0 : candidacy().failures(System.nanoTime(), this.settings);
+		return isLeader() ? 0 : this.candidacy.failures(System.nanoTime(), this.settings);
 	}
 
 	/**
@@ -491,7 +471,7 @@ public final class LeaderElection implements AutoCloseable {
 	 * @return {@code false} before {@link #start()} and after {@link #close()}
 	 */
 	public boolean isStanding() {
-		return candidacy().wanted();
+		return this.candidacy.wanted();
 	}
 
 	/**

@@ -52,7 +52,7 @@ final class LeaderEvents {
 			this.listeners.add(registration);
 			LeaderTerm term = this.current;
 			if (term != null && term.isHeld()) {
-				granted(registration, term);
+				registration.granted(term);
 			}
 		});
 	}
@@ -69,19 +69,11 @@ final class LeaderEvents {
 		return run(() -> {
 			this.current = term;
 			for (Registration registration : this.listeners) {
-				if (!term.isHeld() || !granted(registration, term)) {
+				if (!term.isHeld() || !registration.granted(term)) {
 					return;
 				}
 			}
 		});
-	}
-
-	private boolean granted(Registration registration, LeaderTerm term) {
-		if (registration.granted(term)) {
-			return true;
-		}
-		this.onFailure.accept(term);
-		return false;
 	}
 
 	CompletableFuture<?> revoked(RevocationReason reason) {
@@ -118,7 +110,7 @@ final class LeaderEvents {
 	/**
 	 * One listener, and the term that it was notified of.
 	 */
-	private static final class Registration {
+	private final class Registration {
 
 		private final LeaderListener listener;
 
@@ -138,6 +130,7 @@ final class LeaderEvents {
 				logger.error(
 						"A listener failed when notified that this node leads role '{}'; the node steps down. Fix {}",
 						granted.role(), this.listener, ex);
+				LeaderEvents.this.onFailure.accept(granted);
 				return false;
 			}
 		}

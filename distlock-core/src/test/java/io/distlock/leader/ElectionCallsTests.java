@@ -4,6 +4,7 @@ package io.distlock.leader;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -93,7 +94,7 @@ class ElectionCallsTests {
 	private final class Node implements LeaderListener {
 
 		private final LeaderElection election = new LeaderElection("reports", ElectionCallsTests.this.engine, SETTINGS,
-				"node-1", LeaderLookup.NONE);
+				"node-1", (unknown) -> Optional.empty());
 
 		private final Random random;
 

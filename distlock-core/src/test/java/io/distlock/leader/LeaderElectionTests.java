@@ -70,7 +70,7 @@ class LeaderElectionTests {
 	}
 
 	private LeaderElection election(String role, LockEngine engine, LeaderSettings settings) {
-		LeaderElection election = new LeaderElection(role, engine, settings, "node-1", LeaderLookup.NONE);
+		LeaderElection election = new LeaderElection(role, engine, settings, "node-1", (unknown) -> Optional.empty());
 		this.elections.add(election);
 		return election;
 	}

@@ -12,10 +12,10 @@ import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.LockProviders;
 import io.distlock.autoconfigure.LockUse;
 import io.distlock.interceptor.operation.DistributedLockOperationSource;
+import io.distlock.leader.Leader;
 import io.distlock.leader.LeaderElection;
 import io.distlock.leader.LeaderElections;
 import io.distlock.leader.LeaderListener;
-import io.distlock.leader.LeaderLookup;
 import io.distlock.leader.LeaderTerm;
 import io.distlock.leader.RevocationReason;
 import io.distlock.leader.lifecycle.ElectionsLifecycle;
@@ -58,7 +58,7 @@ public final class LeaderAutoConfiguration {
 			refuseWithoutTokens(role, provider);
 			LeaseSettings naming = leases.getObject();
 			return new LeaderElection(role, engine.getObject(), properties.getObject().settings(), naming.nodeName(),
-					LeaderLookup.of(provider, naming.keyPrefix()));
+					Leader.lookup(provider, naming.keyPrefix()));
 		});
 		LeaderListener publisher = new EventPublisher(events);
 		elections.forEach((election) -> election.addListener(publisher));

@@ -5,15 +5,17 @@ package io.distlock.contract;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 
+import io.distlock.leader.Leader;
 import io.distlock.leader.LeaderElection;
 import io.distlock.leader.LeaderListener;
-import io.distlock.leader.LeaderLookup;
 import io.distlock.leader.LeaderSettings;
 import io.distlock.leader.LeaderTerm;
 import io.distlock.leader.RevocationReason;
@@ -251,14 +253,14 @@ public abstract class LeaderContract extends LockContract {
 		Candidate first = candidate("found", ENDLESS).stand();
 		LockProvider other = openProvider();
 		Assumptions.assumeTrue(other instanceof LockCatalog, "The provider is no LockCatalog");
-		LeaderLookup lookup = LeaderLookup.of(other, TestNode.PREFIX);
-		assertThat(lookup.find(first.role)).hasValueSatisfying((leader) -> {
+		Function<String, Optional<Leader>> lookup = Leader.lookup(other, TestNode.PREFIX);
+		assertThat(lookup.apply(first.role)).hasValueSatisfying((leader) -> {
 			assertThat(leader.node()).isEqualTo("test-node");
 			assertThat(leader.term()).isNull();
 			assertThat(leader.remaining()).isPositive();
 		});
 		first.election.close();
-		assertThat(lookup.find(first.role)).isEmpty();
+		assertThat(lookup.apply(first.role)).isEmpty();
 	}
 
 	/**
@@ -279,7 +281,7 @@ public abstract class LeaderContract extends LockContract {
 			this.role = role;
 			this.election = new LeaderElection(role, node.engine,
 					new LeaderSettings(lease, stepDownPause, Duration.ofMillis(500), Duration.ofSeconds(5)),
-					"test-node", LeaderLookup.NONE);
+					"test-node", (unknown) -> Optional.empty());
 			this.election.addListener(this);
 		}
 

@@ -5,6 +5,7 @@ package io.distlock.contract.process;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -18,7 +19,6 @@ import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.TestNode;
 import io.distlock.leader.LeaderElection;
 import io.distlock.leader.LeaderListener;
-import io.distlock.leader.LeaderLookup;
 import io.distlock.leader.LeaderSettings;
 import io.distlock.leader.LeaderTerm;
 import io.distlock.leader.RevocationReason;
@@ -131,7 +131,7 @@ public final class NodeProcess {
 		LeaderSettings settings = new LeaderSettings(this.work.lease(), Duration.ofMillis(500), Duration.ofMillis(500),
 				Duration.ofSeconds(5));
 		LeaderElection election = new LeaderElection(this.work.key(), this.node.engine, settings, "node",
-				LeaderLookup.NONE);
+				(unknown) -> Optional.empty());
 		election.addListener(new Told(this.notes));
 		Runtime.getRuntime().addShutdownHook(new Thread(election::close));
 		start(() -> watch(election));
