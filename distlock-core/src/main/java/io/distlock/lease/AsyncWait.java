@@ -111,7 +111,9 @@ final class AsyncWait extends Waiter {
 		int seen;
 		do {
 			seen = this.wakeUps.get();
-			cancelTimer();
+			if (this.timer != null) {
+				this.timer.cancel();
+			}
 			long pause = step();
 			if (pause == DONE) {
 				ended();
@@ -135,13 +137,6 @@ final class AsyncWait extends Waiter {
 		}
 	}
 
-	private void cancelTimer() {
-		EngineTasks.Timer timer = this.timer;
-		if (timer != null) {
-			timer.cancel();
-		}
-	}
-
 	/**
 	 * Wake-ups are not counted down any more, so that this happens once.
 	 */
@@ -151,7 +146,8 @@ final class AsyncWait extends Waiter {
 			deliver(new HoldHandle(this.queue, hold, this.request.mode));
 		}
 		else {
-			refuse();
+			Throwable failure = failure();
+			this.delivery.fail((failure != null) ? failure : this.engine.messages.notAcquired(this.request));
 		}
 	}
 
@@ -269,11 +265,6 @@ final class AsyncWait extends Waiter {
 		catch (RejectedExecutionException | Error ex) {
 			delivery.run();
 		}
-	}
-
-	private void refuse() {
-		Throwable failure = failure();
-		this.delivery.fail((failure != null) ? failure : this.engine.messages.notAcquired(this.request));
 	}
 
 }

@@ -202,25 +202,19 @@ final class HoldHandle extends ObservableLock {
 	 */
 	private boolean leave() {
 		try {
-			switch (this.queue.leave(this.hold)) {
-				case INNER -> {
-					return true;
-				}
+			return switch (this.queue.leave(this.hold)) {
+				case INNER -> true;
 				case LOST -> {
 					this.queue.expire(this.hold.lease);
-					return false;
+					yield false;
 				}
 				case PASSED_ON -> {
 					this.queue.leave();
-					return true;
+					yield true;
 				}
-				case TO_OFFER -> {
-					return giveBack(successor());
-				}
-				default -> {
-					return giveBack(null);
-				}
-			}
+				case TO_OFFER -> giveBack(successor());
+				case TO_RETURN -> giveBack(null);
+			};
 		}
 		finally {
 			if (this.hold.observed != null) {
@@ -270,39 +264,23 @@ final class HoldHandle extends ObservableLock {
 		try {
 			answer = this.engine.store.yieldOrRenew(lease.lease, lease.lastToken(), next.claim);
 		}
-		catch (RuntimeException ex) {
-			withdraw(lease);
+		catch (RuntimeException | Error ex) {
+			this.engine.store.withdraw(this.queue.key, lease.lease.owner(), lease.durationNanos);
+			this.queue.returned(0);
+			if (ex instanceof Error error) {
+				throw error;
+			}
 			return true;
 		}
-		catch (Error ex) {
-			withdraw(lease);
-			throw ex;
-		}
-		return answered(answer, lease, next, sentAt);
-	}
-
-	private void withdraw(RemoteLease lease) {
-		this.engine.store.withdraw(this.queue.key, lease.lease.owner(), lease.durationNanos);
-		this.queue.returned(0);
-	}
-
-	private boolean answered(YieldResult answer, RemoteLease lease, ResolvedRequest next, long sentAt) {
 		if (answer instanceof Renewed renewed) {
-			pass(lease.renewed(renewed.lease(), next.leaseNanos, sentAt));
+			RemoteLease anew = lease.renewed(renewed.lease(), next.leaseNanos, sentAt);
+			if (!anew.isWorthHaving() || !this.queue.passOnRenewed(anew)) {
+				returnToStore(anew);
+			}
 			return true;
 		}
-		if (answer instanceof Yielded yielded) {
-			this.queue.returned(yielded.backOff().toNanos());
-			return true;
-		}
-		this.queue.returned(0);
-		return false;
-	}
-
-	private void pass(RemoteLease lease) {
-		if (!lease.isWorthHaving() || !this.queue.passOnRenewed(lease)) {
-			returnToStore(lease);
-		}
+		this.queue.returned((answer instanceof Yielded yielded) ? yielded.backOff().toNanos() : 0);
+		return answer instanceof Yielded;
 	}
 
 	@Override

@@ -25,25 +25,20 @@ public record LeaseSettings(String keyPrefix, String nodeName, Duration waitTime
 	/**
 	 * Check the values.
 	 * @throws IllegalArgumentException if a time is negative, or the lease is shorter
-	 * than {@link #MIN_LEASE_TIME}
+	 * than {@link LockRequest#MIN_LEASE_TIME}
 	 */
 	public LeaseSettings {
 		if (waitTime.isNegative()) {
 			throw new IllegalArgumentException("'waitTime' must not be negative, but is " + waitTime);
 		}
-		if (leaseTime.compareTo(MIN_LEASE_TIME) < 0) {
+		if (leaseTime.compareTo(LockRequest.MIN_LEASE_TIME) < 0) {
 			throw new IllegalArgumentException(
-					"'leaseTime' must be at least %s, but is %s".formatted(MIN_LEASE_TIME, leaseTime));
+					"'leaseTime' must be at least %s, but is %s".formatted(LockRequest.MIN_LEASE_TIME, leaseTime));
 		}
 		if (maxHoldTime != null && (maxHoldTime.isNegative() || maxHoldTime.isZero())) {
 			throw new IllegalArgumentException("'maxHoldTime' must be positive, but is " + maxHoldTime);
 		}
 	}
-
-	/**
-	 * The shortest lease that leaves room for a round trip and the drift allowance.
-	 */
-	public static final Duration MIN_LEASE_TIME = LockRequest.MIN_LEASE_TIME;
 
 	/**
 	 * How often a held lease goes from one thread of the JVM to the next before the store

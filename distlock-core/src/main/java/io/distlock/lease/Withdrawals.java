@@ -58,28 +58,24 @@ final class Withdrawals {
 	 * @param leaseNanos how long the store may keep what it grants
 	 */
 	void withdraw(LockKey key, LockOwner owner, long leaseNanos) {
-		start(new Withdrawal(key, owner, this.ticker.now() + leaseNanos + MAX_IN_FLIGHT, 0, FIRST_RETRY));
+		run(new Withdrawal(key, owner, this.ticker.now() + leaseNanos + MAX_IN_FLIGHT, 0, FIRST_RETRY), 0);
 	}
 
 	/**
 	 * Release a lease of which no request is on its way.
 	 */
 	void release(LockKey key, LockOwner owner) {
-		start(new Withdrawal(key, owner, this.ticker.now() + MAX_IN_FLIGHT, CHECK_DELAYS.length, FIRST_RETRY));
+		run(new Withdrawal(key, owner, this.ticker.now() + MAX_IN_FLIGHT, CHECK_DELAYS.length, FIRST_RETRY), 0);
 	}
 
-	private void start(Withdrawal withdrawal) {
+	private void run(Withdrawal withdrawal, long delay) {
 		try {
-			this.tasks.run(Kind.REQUEST, () -> attempt(withdrawal));
-		}
-		catch (RejectedExecutionException ex) {
-			logger.debug("Leaving lock '{}' to expire, because the engine is closed", withdrawal.key());
-		}
-	}
-
-	private void later(Withdrawal withdrawal, long delay) {
-		try {
-			this.tasks.schedule(() -> start(withdrawal), delay);
+			if (delay > 0) {
+				this.tasks.schedule(() -> run(withdrawal, 0), delay);
+			}
+			else {
+				this.tasks.run(Kind.REQUEST, () -> attempt(withdrawal));
+			}
 		}
 		catch (RejectedExecutionException ex) {
 			logger.debug("Leaving lock '{}' to expire, because the engine is closed", withdrawal.key());
@@ -95,12 +91,12 @@ final class Withdrawals {
 			logger.debug("Could not withdraw the request for lock '{}' from provider '{}' yet", withdrawal.key(),
 					this.provider.name(), ex);
 			if (!this.ticker.reached(withdrawal.until())) {
-				later(withdrawal.afterFailure(), withdrawal.retryAfter());
+				run(withdrawal.afterFailure(), withdrawal.retryAfter());
 			}
 			return;
 		}
 		if (!known && withdrawal.checks() < CHECK_DELAYS.length) {
-			later(withdrawal.afterCheck(), CHECK_DELAYS[withdrawal.checks()]);
+			run(withdrawal.afterCheck(), CHECK_DELAYS[withdrawal.checks()]);
 		}
 	}
 
