@@ -27,13 +27,21 @@ final class LockExceptions {
 	}
 
 	LockNotAcquiredException notAcquired(LockRequest request) {
-		return notAcquired(String.join(", ", request.keys()), this.defaults.waitTime(request),
-				this.defaults.leaseTime(request), holders(request.mode(), request.permits()));
+		return notAcquired(String.join(", ", request.keys()),
+				new ResolvedRequest(this.defaults, request.keys().get(0), request, 0));
 	}
 
 	LockNotAcquiredException notAcquired(ResolvedRequest request) {
-		return notAcquired(request.name(), Duration.ofNanos(request.waitNanos), request.claim.leaseTime(),
-				holders(request.key.mode(), request.claim.permits().number()));
+		return notAcquired(request.name(), request);
+	}
+
+	private LockNotAcquiredException notAcquired(String key, ResolvedRequest request) {
+		return new LockNotAcquiredException(key,
+				("Lock '%s' was not acquired from provider '%s' within %s (lease %s): %s. "
+						+ "Wait longer, try again later, or handle the busy lock (onBusy, fallbackMethod, tryAcquire)")
+					.formatted(LockKey.shown(key), this.provider, Durations.text(Duration.ofNanos(request.waitNanos)),
+							Durations.text(request.claim.leaseTime()),
+							holders(request.mode, request.claim.permits().number())));
 	}
 
 	private static String holders(LockMode mode, int permits) {
@@ -42,14 +50,6 @@ final class LockExceptions {
 			case SHARED -> "another owner holds it exclusively, or has been waiting longer to do so";
 			case PERMIT -> "all of its permits are taken (this node allows %d)".formatted(permits);
 		};
-	}
-
-	private LockNotAcquiredException notAcquired(String key, Duration waitTime, Duration leaseTime, String holders) {
-		return new LockNotAcquiredException(key,
-				("Lock '%s' was not acquired from provider '%s' within %s (lease %s): %s. "
-						+ "Wait longer, try again later, or handle the busy lock (onBusy, fallbackMethod, tryAcquire)")
-					.formatted(LockKey.shown(key), this.provider, Durations.text(waitTime), Durations.text(leaseTime),
-							holders));
 	}
 
 	IllegalArgumentException unknownMode(ResolvedRequest request) {

@@ -3,7 +3,6 @@
 package io.distlock.lease;
 
 import java.time.Duration;
-import java.util.Objects;
 
 import io.distlock.IllegalLockKeyException;
 import io.distlock.LockMode;
@@ -95,8 +94,6 @@ final class ResolvedRequest {
 
 		final String nodeName;
 
-		final Duration waitTime;
-
 		final long waitNanos;
 
 		final Duration leaseTime;
@@ -116,21 +113,12 @@ final class ResolvedRequest {
 			this.version = version;
 			this.keyPrefix = settings.keyPrefix();
 			this.nodeName = settings.nodeName();
-			this.waitTime = settings.waitTime();
-			this.waitNanos = Durations.of(this.waitTime);
+			this.waitNanos = Durations.of(settings.waitTime());
 			this.leaseTime = settings.leaseTime();
 			this.leaseNanos = Durations.of(this.leaseTime);
 			Duration maxHoldTime = settings.maxHoldTime();
 			this.maxHoldNanos = (maxHoldTime != null) ? Durations.of(maxHoldTime) : Long.MAX_VALUE;
 			this.tokens = settings.handOff().maxConsecutive() + 1;
-		}
-
-		Duration leaseTime(LockRequest request) {
-			return Objects.requireNonNullElse(request.leaseTime(), this.leaseTime);
-		}
-
-		Duration waitTime(LockRequest request) {
-			return Objects.requireNonNullElse(request.waitTime(), this.waitTime);
 		}
 
 	}
