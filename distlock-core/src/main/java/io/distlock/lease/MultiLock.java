@@ -234,21 +234,12 @@ final class MultiLock extends ObservableLock {
 				return;
 			}
 			this.held.add((HoldHandle) lock);
-			if (this.held.size() < this.requests.size()) {
-				proceed();
+			if (this.held.size() == this.requests.size()) {
+				if (!this.all.complete(new MultiLock(this.held, OnLost.FAIL))) {
+					releaseAll(this.held);
+				}
+				return;
 			}
-			else {
-				complete();
-			}
-		}
-
-		private void complete() {
-			if (!this.all.complete(new MultiLock(this.held, OnLost.FAIL))) {
-				releaseAll(this.held);
-			}
-		}
-
-		private void proceed() {
 			try {
 				next();
 			}
