@@ -266,12 +266,8 @@ public final class LeaderElection implements AutoCloseable {
 	 * it.
 	 */
 	private void lead(LeaderTerm leading) {
-		locked(() -> {
-			if (!leading.isHeld()) {
-				return end(leading, RevocationReason.LOST);
-			}
-			return awaitNanos(Math.max(leading.remainingLease().toNanos(), 1_000));
-		});
+		locked(() -> leading.isHeld() ? awaitNanos(Math.max(leading.remainingLease().toNanos(), 1_000))
+				: end(leading, RevocationReason.LOST));
 	}
 
 	/**
