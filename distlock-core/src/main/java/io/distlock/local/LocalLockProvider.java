@@ -3,15 +3,21 @@
 package io.distlock.local;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 import io.distlock.LockMode;
+import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.GroupLockProvider;
@@ -27,6 +33,7 @@ import io.distlock.provider.StoredLock;
 import io.distlock.provider.YieldResult;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedgerSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store inside this process, with leases and fencing tokens like the others. It
@@ -40,7 +47,29 @@ public final class LocalLockProvider
 
 	private static final int CATALOG_KEY_LENGTH = 200;
 
-	private final LocalLocks locks;
+	private static final int SMALL_CROWD = 64;
+
+	/**
+	 * No waiter trusts a wake-up alone.
+	 */
+	private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
+
+	private final ReentrantLock mutex = new ReentrantLock();
+
+	private final Map<LockKey, LocalLock> locks = new HashMap<>();
+
+	private final LocalClock clock;
+
+	/**
+	 * The latest time that a token was counted from, so that tokens rise although the
+	 * clock is set back.
+	 */
+	private long latest;
+
+	/**
+	 * From how many keys on it is worth looking for those that can be forgotten.
+	 */
+	private int crowd = SMALL_CROWD;
 
 	private final LocalJobLedger jobs;
 
@@ -60,9 +89,8 @@ public final class LocalLockProvider
 	 * than it was before
 	 */
 	public LocalLockProvider(Supplier<Duration> ahead) {
-		LocalClock clock = new LocalClock(ahead);
-		this.locks = new LocalLocks(clock);
-		this.jobs = new LocalJobLedger(clock, this::leaseLeft);
+		this.clock = new LocalClock(ahead);
+		this.jobs = new LocalJobLedger(this.clock, this::leaseLeft);
 	}
 
 	@Override
@@ -77,7 +105,7 @@ public final class LocalLockProvider
 
 	@Override
 	public Contender contend(LockClaim claim, Runnable wakeUp) {
-		return this.locks.contend(claim, wakeUp);
+		return new Contest(claim, wakeUp);
 	}
 
 	@Override
@@ -87,18 +115,18 @@ public final class LocalLockProvider
 
 	@Override
 	public Optional<List<Lease>> attemptAll(List<LockClaim> claims, LockOwner owner) {
-		return this.locks.locked(() -> {
-			if (claims.stream().anyMatch((claim) -> this.locks.isHeld(claim.key()))) {
+		return locked(() -> {
+			if (claims.stream().anyMatch((claim) -> isHeld(claim.key()))) {
 				return Optional.empty();
 			}
-			return Optional.of(claims.stream().map((claim) -> this.locks.grant(claim, owner)).toList());
+			return Optional.of(claims.stream().map((claim) -> grant(claim, owner)).toList());
 		});
 	}
 
 	@Override
 	public void renew(Collection<Lease> leases, RenewalListener outcomes) {
 		for (Lease lease : leases) {
-			if (this.locks.locked(() -> renew(lease))) {
+			if (locked(() -> renew(lease))) {
 				outcomes.kept(lease);
 			}
 			else {
@@ -108,14 +136,14 @@ public final class LocalLockProvider
 	}
 
 	private boolean renew(Lease lease) {
-		LocalLock lock = this.locks.find(lease.key());
+		LocalLock lock = find(lease.key());
 		return lock != null && lock.renew(lease);
 	}
 
 	@Override
 	public YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
-		return this.locks.locked(() -> {
-			LocalLock lock = this.locks.find(lease.key());
+		return locked(() -> {
+			LocalLock lock = find(lease.key());
 			Lease last = (lock != null) ? lock.leaseOf(lease.key(), lease.owner()) : null;
 			if (lock == null || last == null) {
 				return this.releases.contains(lease.key(), lease.owner()) ? new YieldResult.Yielded(LocalLock.BACK_OFF)
@@ -132,19 +160,19 @@ public final class LocalLockProvider
 			return new YieldResult.Yielded(LocalLock.BACK_OFF);
 		}
 		lock.returnTokens(lastToken);
-		return new YieldResult.Renewed(lock.grant(lease.owner(), claim, this.locks.microseconds()));
+		return new YieldResult.Renewed(lock.grant(lease.owner(), claim, microseconds()));
 	}
 
 	@Override
 	public boolean release(LockKey key, LockOwner owner, long lastToken) {
-		return this.locks.locked(() -> {
-			LocalLock lock = this.locks.find(key);
+		return locked(() -> {
+			LocalLock lock = find(key);
 			if (lock == null || !lock.leave(key, owner, lastToken)) {
 				return this.releases.contains(key, owner);
 			}
 			this.releases.add(key, owner);
 			if (!lock.isHeld()) {
-				this.locks.free(lock);
+				free(lock);
 			}
 			else if (key.mode() == LockMode.PERMIT) {
 				lock.wakeFirst();
@@ -155,7 +183,8 @@ public final class LocalLockProvider
 
 	@Override
 	public List<StoredLock> heldLocks(int limit) {
-		return this.locks.locked(() -> this.locks.stream()
+		return locked(() -> this.locks.values()
+			.stream()
 			.flatMap((lock) -> lock.describe(CATALOG_KEY_LENGTH))
 			.sorted(Comparator.comparing(StoredLock::key))
 			.limit(limit)
@@ -170,21 +199,21 @@ public final class LocalLockProvider
 	 * has it
 	 */
 	public boolean isHeld(LockKey key, LockOwner owner) {
-		return this.locks.locked(() -> {
-			LocalLock lock = this.locks.find(key);
+		return locked(() -> {
+			LocalLock lock = find(key);
 			return lock != null && lock.isHeldBy(owner);
 		});
 	}
 
 	@Override
 	public Optional<StoredLock> forceRelease(LockKey key) {
-		return this.locks.locked(() -> {
-			LocalLock lock = this.locks.find(key);
+		return locked(() -> {
+			LocalLock lock = find(key);
 			if (lock == null) {
 				return Optional.empty();
 			}
 			Optional<StoredLock> ended = lock.describe(CATALOG_KEY_LENGTH).findFirst();
-			ended.ifPresent((held) -> this.locks.free(lock));
+			ended.ifPresent((held) -> free(lock));
 			return ended;
 		});
 	}
@@ -195,24 +224,171 @@ public final class LocalLockProvider
 	}
 
 	private Duration leaseLeft(LockKey key) {
-		return this.locks.locked(() -> {
-			LocalLock lock = this.locks.find(key);
+		return locked(() -> {
+			LocalLock lock = find(key);
 			return (lock != null) ? Duration.ofNanos(Math.max(0, lock.untilFree(key.mode()))) : Duration.ZERO;
 		});
+	}
+
+	private @Nullable LocalLock find(LockKey key) {
+		return this.locks.get(stored(key));
+	}
+
+	// A lock that is shared is the same lock.
+	private static LockKey stored(LockKey key) {
+		return (key.mode() == LockMode.SHARED) ? key.in(LockMode.EXCLUSIVE) : key;
+	}
+
+	private boolean isHeld(LockKey key) {
+		LocalLock lock = find(key);
+		return lock != null && lock.isHeld();
+	}
+
+	// One who has got what it waited for may leave room for the next one.
+	private void makeWay(LocalLock lock) {
+		if (lock.isHeld()) {
+			lock.wakeFirst();
+		}
+		else {
+			free(lock);
+		}
+	}
+
+	private Lease grant(LockClaim claim, LockOwner owner) {
+		return use(claim.key()).grant(owner, claim, microseconds());
+	}
+
+	private void free(LocalLock lock) {
+		lock.free();
+		if (lock.isForgettable(microseconds())) {
+			this.locks.remove(lock.key());
+		}
+		else if (this.locks.size() > this.crowd) {
+			forgetIdle();
+		}
+	}
+
+	/**
+	 * Forget the keys whose tokens were ahead of the clock when they were freed.
+	 */
+	private void forgetIdle() {
+		long now = microseconds();
+		this.locks.values().removeIf((lock) -> lock.isForgettable(now));
+		this.crowd = Math.max(SMALL_CROWD, 2 * this.locks.size());
+	}
+
+	private LocalLock use(LockKey key) {
+		return this.locks.computeIfAbsent(stored(key), (added) -> new LocalLock(added, this.clock));
+	}
+
+	private long microseconds() {
+		this.latest = Math.max(this.latest, ChronoUnit.MICROS.between(Instant.EPOCH, this.clock.instant()));
+		return this.latest;
+	}
+
+	private <T extends @Nullable Object> T locked(Supplier<T> action) {
+		this.mutex.lock();
+		try {
+			return action.get();
+		}
+		finally {
+			this.mutex.unlock();
+		}
 	}
 
 	/**
 	 * Forget who holds a key, without a word to those who wait.
 	 */
 	void delete(LockKey key) {
-		this.locks.delete(key);
+		locked(() -> {
+			LocalLock lock = find(key);
+			if (lock != null) {
+				lock.clear();
+			}
+			return lock;
+		});
 	}
 
 	/**
 	 * Return how many keys are held or waited for.
 	 */
 	int size() {
-		return this.locks.size();
+		return locked(() -> {
+			forgetIdle();
+			return this.locks.size();
+		});
+	}
+
+	/**
+	 * One engine's place in the contest for a key. It joins the waiters at the second
+	 * attempt, which shows that the engine does wait.
+	 */
+	private final class Contest implements Contender, LocalLock.Waiter {
+
+		private final LockClaim claim;
+
+		private final Runnable wakeUp;
+
+		private boolean asked;
+
+		private boolean waiting;
+
+		Contest(LockClaim claim, Runnable wakeUp) {
+			this.claim = claim;
+			this.wakeUp = wakeUp;
+		}
+
+		@Override
+		public Attempt attempt(LockOwner owner) {
+			long remaining = this.asked ? await() : 0;
+			this.asked = true;
+			Lease lease = locked(() -> take(owner));
+			return (lease != null) ? new Attempt.Granted(lease)
+					: new Attempt.Busy(Duration.ofNanos(Math.max(0, Math.min(remaining, LONGEST_WAIT.toNanos()))));
+		}
+
+		/**
+		 * Become a waiter, and return what is left of the holder's lease.
+		 */
+		private long await() {
+			this.waiting = true;
+			return locked(() -> {
+				LocalLock lock = use(this.claim.key());
+				lock.addWaiter(this);
+				return lock.untilFree(mode());
+			});
+		}
+
+		private @Nullable Lease take(LockOwner owner) {
+			if (mode() != LockMode.EXCLUSIVE) {
+				return use(this.claim.key()).share(owner, this.claim, this, microseconds());
+			}
+			return isHeld(this.claim.key()) ? null : grant(this.claim, owner);
+		}
+
+		@Override
+		public LockMode mode() {
+			return this.claim.key().mode();
+		}
+
+		@Override
+		public void wake() {
+			this.wakeUp.run();
+		}
+
+		@Override
+		public void close() {
+			if (this.waiting) {
+				locked(() -> {
+					LocalLock lock = find(this.claim.key());
+					if (lock != null && lock.removeWaiter(this)) {
+						makeWay(lock);
+					}
+					return lock;
+				});
+			}
+		}
+
 	}
 
 }
