@@ -57,12 +57,13 @@ final class LocalJobLedger implements JobLedger {
 
 	@Override
 	public Optional<JobEntry> write(LockKey key, long version, JobState state, List<JobRun> runs, int historySize) {
-		long written = this.jobs.compute(key, (unused, known) -> {
-			Job job = (known != null) ? known : Job.UNKNOWN;
-			return (job.version == version) ? job.changed(this.versions.incrementAndGet(), state, runs, historySize)
-					: job.unchanged();
-		}).written();
-		return (written != 0) ? Optional.of(new JobEntry(written, state, this.clock.instant())) : Optional.empty();
+		long next = this.versions.incrementAndGet();
+		Job job = this.jobs.compute(key, (unused, known) -> {
+			Job before = (known != null) ? known : Job.UNKNOWN;
+			return (before.version == version) ? before.changed(next, state, runs, historySize) : known;
+		});
+		return (job != null && job.version == next) ? Optional.of(new JobEntry(next, state, this.clock.instant()))
+				: Optional.empty();
 	}
 
 	@Override
@@ -72,16 +73,12 @@ final class LocalJobLedger implements JobLedger {
 
 	@Override
 	public List<LockKey> jobs(String keyPrefix) {
-		return this.jobs.keySet()
-			.stream()
-			.filter((key) -> key.prefix().equals(keyPrefix) && job(key).version != 0)
-			.toList();
+		return this.jobs.keySet().stream().filter((key) -> key.prefix().equals(keyPrefix)).toList();
 	}
 
 	@Override
 	public boolean remove(LockKey key, long version) {
-		return this.jobs.computeIfPresent(key,
-				(unused, job) -> (job.version == version || job.version == 0) ? null : job) == null;
+		return this.jobs.computeIfPresent(key, (unused, job) -> (job.version == version) ? null : job) == null;
 	}
 
 	private Job job(LockKey key) {
@@ -90,20 +87,13 @@ final class LocalJobLedger implements JobLedger {
 
 	/**
 	 * A job at one time.
-	 *
-	 * @param written the version by the last attempt to change it, 0 if that changed
-	 * nothing
 	 */
-	private record Job(long version, JobState state, List<JobRun> history, long written) {
+	private record Job(long version, JobState state, List<JobRun> history) {
 
-		private static final Job UNKNOWN = new Job(0, JobState.unknown(), List.of(), 0);
-
-		private Job unchanged() {
-			return new Job(this.version, this.state, this.history, 0);
-		}
+		private static final Job UNKNOWN = new Job(0, JobState.unknown(), List.of());
 
 		private Job changed(long version, JobState state, List<JobRun> runs, int historySize) {
-			return new Job(version, state, merged(runs, historySize), version);
+			return new Job(version, state, merged(runs, historySize));
 		}
 
 		private List<JobRun> merged(List<JobRun> runs, int historySize) {
