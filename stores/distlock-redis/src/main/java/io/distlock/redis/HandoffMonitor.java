@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentMap;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ScriptReply;
 import io.distlock.redis.wakeup.RedisWakeUps;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Wakes the next waiter if the one that was notified does not acquire the lock, or misses
@@ -45,6 +46,18 @@ final class HandoffMonitor {
 			this.released.put(lock, token);
 			this.wakeUps.later(() -> check(lock, token), PATIENCE);
 		}
+	}
+
+	// Returns the last token under which this node has released a lock, and woken another
+	// one, null if there is nothing to check any more.
+	@Nullable String watched(String lock) {
+		return this.released.get(lock);
+	}
+
+	// A lock that is held again has been granted since: its release wakes the next
+	// waiter.
+	void taken(String lock, String token) {
+		this.released.remove(lock, token);
 	}
 
 	// Admits waiters that were kept out because this node waited for the exclusive lock.

@@ -47,6 +47,10 @@ final class RedisContender implements Contender {
 	// Largest number of values in a reply to a waiter without a place in the queue.
 	private static final int NO_PLACE = 3;
 
+	// For how long in ms a free lock is kept for the node that was woken, at most: 50 ms,
+	// and one second more where the server's clock was set back.
+	private static final long LONGEST_KEPT = 1050;
+
 	private static final int BUSY = 0;
 
 	private static final int GRANTED = 1;
@@ -95,6 +99,7 @@ final class RedisContender implements Contender {
 	public Attempt attempt(LockOwner owner) {
 		boolean first = !this.waiting;
 		this.waiting = true;
+		String released = first ? null : this.handoffs.watched(this.keys.lock());
 		ScriptReply reply = this.server
 			.apply(first ? this.scripts.acquire(this.keys, this.claim, owner) : await(owner));
 		long outcome = reply.number(0);
@@ -106,6 +111,9 @@ final class RedisContender implements Contender {
 			return new Attempt.Granted(Lease.granted(this.claim, owner, outcome));
 		}
 		if (outcome == BUSY) {
+			if (released != null && this.claim.key().isExclusive() && !this.marked && reply.number(1) > LONGEST_KEPT) {
+				this.handoffs.taken(this.keys.lock(), released);
+			}
 			return new Attempt.Busy(first ? Duration.ZERO : retryAfter(reply));
 		}
 		throw withdrawn(this.claim.key().toString());

@@ -2,6 +2,7 @@
 
 package io.distlock.redis;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
@@ -13,6 +14,7 @@ import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
+import io.distlock.redis.transport.RedisTransport;
 import io.distlock.testserver.redis.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -106,6 +108,26 @@ class PassedOnTests {
 	}
 
 	/**
+	 * That it is held says that it was granted since.
+	 */
+	@Test
+	void nodeThatFindsTheLockHeldAgainNeedNotLookAfterTheOneThatItWoke() {
+		HoldConsole key = open(LockMode.EXCLUSIVE);
+		long token = key.hold("x");
+		LockScripts scripts = new LockScripts(Duration.ofMinutes(1), true);
+		RedisTransport transport = this.nodes.add(client().transports().get());
+		HandoffMonitor monitor = new HandoffMonitor(transport, scripts);
+		this.nodes.add(monitor.wakeUps());
+		Contender contender = this.nodes
+			.add(new RedisContender(transport::run, scripts, monitor, RedisLockSettings.defaults(), key.claim(), () -> {
+			}));
+		assertThat(contender.attempt(owner())).isInstanceOf(Attempt.Busy.class);
+		monitor.watch(key.keys.lock(), token - 1);
+		assertThat(contender.attempt(owner())).isInstanceOf(Attempt.Busy.class);
+		assertThat(monitor.watched(key.keys.lock())).isNull();
+	}
+
+	/**
 	 * A node waits that waits for another key as well, and then for that one alone.
 	 */
 	private void giveUp(HoldConsole key) {
@@ -147,9 +169,12 @@ class PassedOnTests {
 	}
 
 	private LockProvider provider() {
+		return this.nodes.add(client().newProvider(RedisLockSettings.defaults()));
+	}
+
+	private RedisClients.Client client() {
 		RedisServer server = RedisServer.shared();
-		RedisClients.Client client = this.nodes.add(RedisClients.LETTUCE.connect(server.host(), server.port()));
-		return this.nodes.add(client.newProvider(RedisLockSettings.defaults()));
+		return this.nodes.add(RedisClients.LETTUCE.connect(server.host(), server.port()));
 	}
 
 	private HoldConsole open(LockMode mode) {
