@@ -280,7 +280,7 @@ final class LockDatabase implements AutoCloseable {
 			}
 			ConnectionSource source = this.connections;
 			if (source == null) {
-				source = ConnectionSource.of(this.dataSource, this.poolSize);
+				source = new ConnectionSource(this.dataSource, this.poolSize);
 				this.connections = source;
 			}
 			return source;

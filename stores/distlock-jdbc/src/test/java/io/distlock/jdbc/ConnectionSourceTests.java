@@ -66,7 +66,7 @@ class ConnectionSourceTests {
 	void applicationsPoolThatIsUsedUpDoesNotMatterWhereItIsHikaris() throws SQLException {
 		DataSource used = business(this.url, "sa");
 		try (Connection all = used.getConnection();
-				ConnectionSource source = ConnectionSource.of(new LazyConnectionDataSourceProxy(used), 1);
+				ConnectionSource source = new ConnectionSource(new LazyConnectionDataSourceProxy(used), 1);
 				Connection own = source.borrow()) {
 			assertThat(all.isValid(1) && own.isValid(1)).isTrue();
 			assertThat(source.describe()).contains("distlock.jdbc.pool-size").doesNotContain("application");
@@ -78,7 +78,7 @@ class ConnectionSourceTests {
 		DataSource used = business(this.url, "sa");
 		JdbcTemplate jdbc = new JdbcTemplate(used);
 		jdbc.execute("create user other password 'secret' admin");
-		try (ConnectionSource source = ConnectionSource.of(used, 2); Connection before = source.borrow()) {
+		try (ConnectionSource source = new ConnectionSource(used, 2); Connection before = source.borrow()) {
 			this.business.getHikariConfigMXBean().setUsername("other");
 			this.business.getHikariConfigMXBean().setPassword("secret");
 			try (Connection after = source.borrow()) {
@@ -96,7 +96,7 @@ class ConnectionSourceTests {
 		this.business.setJdbcUrl(this.url);
 		this.business.setMaximumPoolSize(1);
 		this.business.setCredentialsProvider(() -> Credentials.of("rotating", password.get()));
-		try (ConnectionSource source = ConnectionSource.of(this.business, 2); Connection before = source.borrow()) {
+		try (ConnectionSource source = new ConnectionSource(this.business, 2); Connection before = source.borrow()) {
 			new JdbcTemplate(this.business).execute("alter user rotating set password 'second'");
 			password.set("second");
 			try (Connection after = source.borrow()) {
@@ -118,7 +118,7 @@ class ConnectionSourceTests {
 		}) {
 			own.setJdbcUrl(this.url);
 			own.setUsername("stale");
-			try (ConnectionSource source = ConnectionSource.of(own, 1); Connection connection = source.borrow()) {
+			try (ConnectionSource source = new ConnectionSource(own, 1); Connection connection = source.borrow()) {
 				assertThat(connection.getMetaData().getUserName()).isEqualToIgnoringCase("sa");
 			}
 		}
@@ -131,7 +131,7 @@ class ConnectionSourceTests {
 		this.business.setDataSourceJNDI(NamedDataSource.NAME);
 		this.business.setMaximumPoolSize(1);
 		try (Connection all = this.business.getConnection();
-				ConnectionSource source = ConnectionSource.of(this.business, 1);
+				ConnectionSource source = new ConnectionSource(this.business, 1);
 				Connection own = source.borrow()) {
 			assertThat(all.isValid(1) && own.isValid(1)).isTrue();
 		}
@@ -158,7 +158,7 @@ class ConnectionSourceTests {
 			}
 
 		});
-		try (ConnectionSource source = ConnectionSource.of(used, 1); Connection own = source.borrow()) {
+		try (ConnectionSource source = new ConnectionSource(used, 1); Connection own = source.borrow()) {
 			assertThat(own.getSchema()).isEqualTo("ORDERS");
 			assertThat(setting(own, "select @greeting")).isEqualTo("hello");
 			assertThatExceptionOfType(SQLException.class).isThrownBy(() -> setting(own, "select no_column"));
@@ -173,7 +173,7 @@ class ConnectionSourceTests {
 		used.setPoolName("shop");
 		used.setConnectionTimeout(7000);
 		used.addDataSourceProperty("LOCK_TIMEOUT", "123");
-		try (ConnectionSource source = ConnectionSource.of(used, 3); Connection own = source.borrow()) {
+		try (ConnectionSource source = new ConnectionSource(used, 3); Connection own = source.borrow()) {
 			assertThat(own.isValid(1)).isTrue();
 			assertThat(DriverManager.getLoginTimeout()).isEqualTo(loginTimeout);
 			assertThat(used.isRunning()).isFalse();
@@ -194,7 +194,7 @@ class ConnectionSourceTests {
 		this.business.setDataSource(new DriverManagerDataSource(this.url, "sa", ""));
 		this.business.setMaximumPoolSize(1);
 		try (Connection all = this.business.getConnection();
-				ConnectionSource source = ConnectionSource.of(this.business, 1);
+				ConnectionSource source = new ConnectionSource(this.business, 1);
 				Connection own = source.borrow()) {
 			assertThat(all.isValid(1) && own.isValid(1)).isTrue();
 		}
@@ -207,7 +207,7 @@ class ConnectionSourceTests {
 		this.business.addDataSourceProperty("user", "sa");
 		this.business.setMaximumPoolSize(1);
 		try (Connection all = this.business.getConnection();
-				ConnectionSource source = ConnectionSource.of(this.business, 1);
+				ConnectionSource source = new ConnectionSource(this.business, 1);
 				Connection own = source.borrow()) {
 			assertThat(all.isValid(1) && own.isValid(1)).isTrue();
 		}
@@ -299,7 +299,7 @@ class ConnectionSourceTests {
 	void waitsForRowsAndAnswersAreBoundedOnMariaDb() throws SQLException {
 		MariaDbServer server = MariaDbServer.shared();
 		DataSource used = business(server.newDatabase(), server.user());
-		try (ConnectionSource source = ConnectionSource.of(used, 1); Connection own = source.borrow()) {
+		try (ConnectionSource source = new ConnectionSource(used, 1); Connection own = source.borrow()) {
 			assertThat(setting(own, "select @@innodb_lock_wait_timeout")).isEqualTo("2");
 			assertThat(own.getMetaData().getURL()).contains("useServerPrepStmts=true");
 			assertThat(own.getNetworkTimeout()).isEqualTo(5000);
@@ -310,7 +310,7 @@ class ConnectionSourceTests {
 	@Test
 	void withoutHikariConnectionsAreKeptAndBrokenOnesReplaced() throws SQLException {
 		CountingDataSource counting = new CountingDataSource(new DriverManagerDataSource(this.url, "sa", ""));
-		try (ConnectionSource source = ConnectionSource.of(counting, 2)) {
+		try (ConnectionSource source = new ConnectionSource(counting, 2)) {
 			Connection first = source.borrow();
 			source.giveBack(first, false);
 			assertThat(source.borrow()).isSameAs(first);
@@ -337,7 +337,7 @@ class ConnectionSourceTests {
 			}
 
 		};
-		try (Connection all = small.getConnection(); ConnectionSource source = ConnectionSource.of(small, 1)) {
+		try (Connection all = small.getConnection(); ConnectionSource source = new ConnectionSource(small, 1)) {
 			assertThat(all.isValid(1)).isTrue();
 			assertThatExceptionOfType(SQLException.class).isThrownBy(source::borrow)
 				.withMessageContaining(ConnectionSource.TIMEOUT.toString());

@@ -23,12 +23,12 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
  * Notes every statement that is executed and every connection that is opened, and can
  * make the next statement fail.
  */
-class CountingDataSource extends DelegatingDataSource {
+public class CountingDataSource extends DelegatingDataSource {
 
 	/**
 	 * In place of a failure: the statement is executed.
 	 */
-	static final SQLException NONE = new SQLException("none");
+	public static final SQLException NONE = new SQLException("none");
 
 	private final List<String> statements = Collections.synchronizedList(new ArrayList<>());
 
@@ -39,23 +39,23 @@ class CountingDataSource extends DelegatingDataSource {
 	private final AtomicReference<BeforeBatch> beforeBatch = new AtomicReference<>(new BeforeBatch("", true, () -> {
 	}));
 
-	CountingDataSource(DataSource target) {
+	public CountingDataSource(DataSource target) {
 		super(target);
 	}
 
-	List<String> statements() {
+	public List<String> statements() {
 		return List.copyOf(this.statements);
 	}
 
-	int connections() {
+	public int connections() {
 		return this.connections.get();
 	}
 
-	void reset() {
+	public void reset() {
 		this.statements.clear();
 	}
 
-	void failNext(SQLException... failures) {
+	public void failNext(SQLException... failures) {
 		this.failures.set(List.of(failures));
 	}
 
@@ -63,7 +63,7 @@ class CountingDataSource extends DelegatingDataSource {
 	 * Run something before each batch, and hide what its statements changed if the driver
 	 * is not to tell.
 	 */
-	void onBatch(String sql, boolean told, Runnable before) {
+	public void onBatch(String sql, boolean told, Runnable before) {
 		this.beforeBatch.set(new BeforeBatch(sql, told, before));
 	}
 

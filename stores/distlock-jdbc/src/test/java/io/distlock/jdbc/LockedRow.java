@@ -16,11 +16,11 @@ import io.distlock.provider.LockKey;
  * The transaction of a session that has locked the row of a lock, as an operator may
  * leave one open.
  */
-final class LockedRow implements AutoCloseable {
+public final class LockedRow implements AutoCloseable {
 
 	private final Connection connection;
 
-	LockedRow(DataSource dataSource, LockKey key) throws SQLException {
+	public LockedRow(DataSource dataSource, LockKey key) throws SQLException {
 		this.connection = dataSource.getConnection();
 		this.connection.setAutoCommit(false);
 		try (PreparedStatement statement = this.connection

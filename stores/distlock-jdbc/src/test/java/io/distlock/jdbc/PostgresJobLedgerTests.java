@@ -18,6 +18,8 @@ import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
+import io.distlock.jdbc.contract.JdbcStore;
+import io.distlock.jdbc.job.AbstractJdbcJobLedgerTests;
 import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.statement.LockSql;
 import io.distlock.provider.LockKey;
@@ -57,7 +59,7 @@ class PostgresJobLedgerTests extends AbstractJdbcJobLedgerTests {
 	}
 
 	@Override
-	int statementsOfAChange() {
+	protected int statementsOfAChange() {
 		return 1;
 	}
 

@@ -122,12 +122,12 @@ class VanishedNodeTests {
 			default -> "180";
 		};
 		HikariDataSource pool = pool(this.database);
-		try (ConnectionSource source = ConnectionSource.of(pool, 1); Connection connection = source.borrow()) {
+		try (ConnectionSource source = new ConnectionSource(pool, 1); Connection connection = source.borrow()) {
 			assertThat(bounds(connection, kind)).isEqualTo(own);
 		}
 		try (Connection connection = this.database.getConnection()) {
 			String theirs = bounds(connection, kind);
-			try (ConnectionSource source = ConnectionSource.of(new SingleConnectionDataSource(connection, true), 1);
+			try (ConnectionSource source = new ConnectionSource(new SingleConnectionDataSource(connection, true), 1);
 					Connection borrowed = source.borrow()) {
 				assertThat(bounds(borrowed, kind)).isEqualTo(theirs).isNotEqualTo(own);
 			}
@@ -142,7 +142,7 @@ class VanishedNodeTests {
 	void oldServerIsNotAskedForWhatItDoesNotKnow(Database kind) throws Exception {
 		open(kind);
 		HikariDataSource pool = pool(new OldDatabase(this.database, 10, 2));
-		try (ConnectionSource source = ConnectionSource.of(pool, 1); Connection connection = source.borrow()) {
+		try (ConnectionSource source = new ConnectionSource(pool, 1); Connection connection = source.borrow()) {
 			assertThat(bounds(connection, kind)).isEqualTo("0 0 180");
 		}
 	}

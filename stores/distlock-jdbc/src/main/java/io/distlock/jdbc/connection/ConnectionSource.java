@@ -63,7 +63,14 @@ public final class ConnectionSource implements AutoCloseable {
 
 	private final CountDownLatch closed = new CountDownLatch(1);
 
-	private ConnectionSource(DataSource dataSource, int poolSize, @Nullable Limits limits) {
+	// Opens nothing. The size is how many connections are used at the same time, besides
+	// those that open() returns; 0 for eight in a pool of our own, and two of those that
+	// the application has.
+	public ConnectionSource(DataSource dataSource, int poolSize) {
+		this(dataSource, poolSize, null);
+	}
+
+	ConnectionSource(DataSource dataSource, int poolSize, @Nullable Limits limits) {
 		// The connection that listens is not kept.
 		this.own = ProbeDataSource.HIKARI ? OwnPool.beside(dataSource, ((poolSize > 0) ? poolSize : MANY) + 1, TIMEOUT)
 				: null;
@@ -73,17 +80,6 @@ public final class ConnectionSource implements AutoCloseable {
 		Limits usual = (this.own != null) ? Limits.OWN : Limits.BORROWED;
 		this.limits = (limits != null) ? limits : usual;
 		this.permits = new Semaphore(this.poolSize, true);
-	}
-
-	// Opens nothing. The size is how many connections are used at the same time, besides
-	// those that open() returns; 0 for eight in a pool of our own, and two of those that
-	// the application has.
-	public static ConnectionSource of(DataSource dataSource, int poolSize) {
-		return of(dataSource, poolSize, null);
-	}
-
-	static ConnectionSource of(DataSource dataSource, int poolSize, @Nullable Limits limits) {
-		return new ConnectionSource(dataSource, poolSize, limits);
 	}
 
 	public int poolSize() {
@@ -207,7 +203,7 @@ public final class ConnectionSource implements AutoCloseable {
 	private void closeIdle() {
 		try {
 			while (!this.idle.isEmpty()
-					&& !this.closed.await(this.limits.interval().toMillis(), TimeUnit.MILLISECONDS)) {
+					&& !this.closed.await(this.limits.surplus().toMillis(), TimeUnit.MILLISECONDS)) {
 				int position = 0;
 				for (Idle kept : this.idle) {
 					Duration limit = (position++ < FEW) ? this.limits.idle() : this.limits.surplus();
@@ -295,17 +291,15 @@ public final class ConnectionSource implements AutoCloseable {
 	 *
 	 * @param idle for how long a connection that is not used is kept
 	 * @param surplus for how long one is kept that is not used while two others are not
-	 * used either
-	 * @param interval how often connections that are not used are closed
+	 * used either, and how often those that are kept no longer are closed
 	 * @param lifetime for how long any is kept
 	 */
-	record Limits(Duration idle, Duration surplus, Duration interval, Duration lifetime) {
+	record Limits(Duration idle, Duration surplus, Duration lifetime) {
 
 		private static final Limits OWN = new Limits(Duration.ofMinutes(2), Duration.ofSeconds(10),
-				Duration.ofSeconds(10), Duration.ofMinutes(2));
+				Duration.ofMinutes(2));
 
-		private static final Limits BORROWED = new Limits(OWN.idle(), OWN.surplus(), OWN.interval(),
-				Duration.ofMinutes(30));
+		private static final Limits BORROWED = new Limits(OWN.idle(), OWN.surplus(), Duration.ofMinutes(30));
 
 	}
 

@@ -28,12 +28,11 @@ class IdleConnectionTests {
 
 	private static final Duration LONG = Duration.ofHours(1);
 
-	private static final Limits SOON_IDLE = new Limits(Duration.ofMillis(1), Duration.ofMillis(1), Duration.ofMillis(1),
-			LONG);
+	private static final Limits SOON_IDLE = new Limits(Duration.ofMillis(1), Duration.ofMillis(1), LONG);
 
-	private static final Limits SOON_SURPLUS = new Limits(LONG, Duration.ofMillis(1), Duration.ofMillis(1), LONG);
+	private static final Limits SOON_SURPLUS = new Limits(LONG, Duration.ofMillis(1), LONG);
 
-	private static final Limits SOON_OLD = new Limits(LONG, LONG, LONG, Duration.ZERO);
+	private static final Limits SOON_OLD = new Limits(LONG, LONG, Duration.ZERO);
 
 	private final DataSource direct = new DriverManagerDataSource(
 			"jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "sa", "");
@@ -41,7 +40,7 @@ class IdleConnectionTests {
 	@Test
 	void ownConnectionThatIsNotUsedIsClosed() throws SQLException {
 		try (HikariDataSource business = business();
-				ConnectionSource source = ConnectionSource.of(business, 2, SOON_IDLE)) {
+				ConnectionSource source = new ConnectionSource(business, 2, SOON_IDLE)) {
 			giveTwoBack(source);
 			awaitOtherSessions(0);
 			giveTwoBack(source);
@@ -52,7 +51,7 @@ class IdleConnectionTests {
 	@Test
 	void ownConnectionsOfABurstAreClosedSoonAndTwoAreKept() throws SQLException {
 		try (HikariDataSource business = business();
-				ConnectionSource source = ConnectionSource.of(business, 8, SOON_SURPLUS)) {
+				ConnectionSource source = new ConnectionSource(business, 8, SOON_SURPLUS)) {
 			List<Connection> burst = burst(source);
 			awaitOtherSessions(2);
 			Connection kept = source.borrow();
@@ -64,8 +63,8 @@ class IdleConnectionTests {
 	@Test
 	void applicationIsLeftAllButTwoOfItsConnections() throws SQLException {
 		try (HikariDataSource business = business();
-				ConnectionSource own = ConnectionSource.of(business, 0);
-				ConnectionSource borrowed = ConnectionSource.of(this.direct, 0)) {
+				ConnectionSource own = new ConnectionSource(business, 0);
+				ConnectionSource borrowed = new ConnectionSource(this.direct, 0)) {
 			assertThat(own.poolSize()).isEqualTo(8);
 			assertThat(borrowed.poolSize()).isEqualTo(2);
 		}
@@ -84,7 +83,7 @@ class IdleConnectionTests {
 
 	@Test
 	void borrowedConnectionThatIsNotUsedGoesBack() throws SQLException {
-		try (ConnectionSource source = ConnectionSource.of(this.direct, 2, SOON_IDLE)) {
+		try (ConnectionSource source = new ConnectionSource(this.direct, 2, SOON_IDLE)) {
 			giveTwoBack(source);
 			awaitOtherSessions(0);
 			giveTwoBack(source);
@@ -95,7 +94,7 @@ class IdleConnectionTests {
 	@Test
 	void usedConnectionGoesBackToItsPoolFromTimeToTime() throws SQLException {
 		try (HikariDataSource business = business();
-				ConnectionSource source = ConnectionSource.of(business, 1, SOON_OLD)) {
+				ConnectionSource source = new ConnectionSource(business, 1, SOON_OLD)) {
 			Connection first = source.borrow();
 			source.giveBack(first, false);
 			Connection second = source.borrow();

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc;
+package io.distlock.jdbc.job;
 
 import java.util.List;
 
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.job.JobProcessContract;
+import io.distlock.jdbc.contract.JdbcStore;
 import io.distlock.testserver.jdbc.PostgresServer;
 import org.junit.jupiter.api.Tag;
 

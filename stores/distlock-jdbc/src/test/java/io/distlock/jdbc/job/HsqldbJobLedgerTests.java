@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc;
+package io.distlock.jdbc.job;
 
+import io.distlock.jdbc.contract.JdbcStore;
 import org.junit.jupiter.api.Tag;
 
 import org.springframework.jdbc.datasource.DriverManagerDataSource;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc;
+package io.distlock.jdbc.queue;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -12,6 +12,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
 import io.distlock.LockMode;
+import io.distlock.jdbc.JdbcLockProvider;
+import io.distlock.jdbc.JdbcLockSchema;
+import io.distlock.jdbc.JdbcLockSettings;
+import io.distlock.jdbc.PurgeSettings;
 import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.statement.LockSql;
 import io.distlock.jdbc.statement.PostgresSql;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc;
+package io.distlock.jdbc.job;
 
 import java.time.Duration;
 import java.util.List;
@@ -8,6 +8,7 @@ import java.util.Map;
 
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.job.SkewedClockContract;
+import io.distlock.jdbc.contract.JdbcStore;
 import io.distlock.testserver.InstalledFaketime;
 import io.distlock.testserver.OptionalTool;
 import io.distlock.testserver.jdbc.PostgresServer;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc;
+package io.distlock.jdbc.job;
 
 import java.sql.SQLException;
 import java.time.Duration;
@@ -8,6 +8,13 @@ import java.util.Arrays;
 import java.util.List;
 
 import io.distlock.contract.job.JobLedgerContract;
+import io.distlock.jdbc.CountingDataSource;
+import io.distlock.jdbc.JdbcLockProvider;
+import io.distlock.jdbc.JdbcLockSchema;
+import io.distlock.jdbc.JdbcLockSettings;
+import io.distlock.jdbc.LockTableMissingException;
+import io.distlock.jdbc.PurgeSettings;
+import io.distlock.jdbc.contract.JdbcStore;
 import io.distlock.jdbc.statement.LockSql;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
@@ -25,7 +32,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 /**
  * Cluster jobs in one database.
  */
-abstract class AbstractJdbcJobLedgerTests extends JobLedgerContract {
+public abstract class AbstractJdbcJobLedgerTests extends JobLedgerContract {
 
 	@Override
 	protected abstract JdbcStore store();
@@ -33,7 +40,7 @@ abstract class AbstractJdbcJobLedgerTests extends JobLedgerContract {
 	/**
 	 * Return how many statements make a change with one record, at least.
 	 */
-	int statementsOfAChange() {
+	protected int statementsOfAChange() {
 		return 2;
 	}
 
@@ -139,7 +146,7 @@ abstract class AbstractJdbcJobLedgerTests extends JobLedgerContract {
 		assertThat(ledger().history(job, 5)).containsExactly(run(2), run(1));
 	}
 
-	static JdbcLockProvider provider(CountingDataSource dataSource, String prefix) {
+	protected static JdbcLockProvider provider(CountingDataSource dataSource, String prefix) {
 		return new JdbcLockProvider(dataSource,
 				new JdbcLockSettings(prefix, 1, Duration.ofSeconds(1), PurgeSettings.after(Duration.ofDays(30))));
 	}

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc;
+package io.distlock.jdbc.job;
 
 import java.util.Objects;
 
+import io.distlock.jdbc.contract.JdbcStore;
 import io.distlock.testserver.jdbc.MySqlServer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc;
+package io.distlock.jdbc.contract;
 
 import io.distlock.testserver.jdbc.MariaDbServer;
 import org.junit.jupiter.api.Tag;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc;
+package io.distlock.jdbc.job;
 
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.job.ClusterJobContract;
+import io.distlock.jdbc.contract.JdbcStore;
 import io.distlock.testserver.jdbc.PostgresServer;
 
 /**

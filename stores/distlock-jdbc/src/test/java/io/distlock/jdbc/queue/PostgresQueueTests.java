@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc;
+package io.distlock.jdbc.queue;
 
 import java.sql.SQLException;
 import java.time.Duration;
@@ -12,6 +12,9 @@ import java.util.concurrent.TimeUnit;
 
 import javax.sql.DataSource;
 
+import io.distlock.jdbc.JdbcLockProvider;
+import io.distlock.jdbc.JdbcLockSchema;
+import io.distlock.jdbc.JdbcLockSettings;
 import io.distlock.jdbc.statement.LockSql;
 import io.distlock.jdbc.statement.LockStatements.End;
 import io.distlock.provider.Attempt;

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc;
+package io.distlock.jdbc.contract;
 
 import java.time.Duration;
 
 import javax.sql.DataSource;
 
 import io.distlock.contract.StoreUnderTest;
+import io.distlock.jdbc.JdbcLockProvider;
+import io.distlock.jdbc.JdbcLockSchema;
+import io.distlock.jdbc.JdbcLockSettings;
+import io.distlock.jdbc.PurgeSettings;
 import io.distlock.jdbc.statement.LockSql;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
@@ -16,19 +20,19 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /**
  * The lock table in a real database, with the hands of an operator.
  */
-final class JdbcStore implements StoreUnderTest {
+public final class JdbcStore implements StoreUnderTest {
 
 	private final DataSource dataSource;
 
 	private final JdbcTemplate operator;
 
-	JdbcStore(DataSource dataSource) {
+	public JdbcStore(DataSource dataSource) {
 		this.dataSource = dataSource;
 		this.operator = new JdbcTemplate(dataSource);
 		new JdbcLockSchema(dataSource, JdbcLockSettings.DEFAULT_TABLE_PREFIX).create();
 	}
 
-	DataSource dataSource() {
+	public DataSource dataSource() {
 		return this.dataSource;
 	}
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc;
+package io.distlock.jdbc.queue;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -11,7 +11,6 @@ import java.util.Queue;
 
 import javax.sql.DataSource;
 
-import io.distlock.jdbc.queue.QueuePosition;
 import io.distlock.jdbc.sql.Sql;
 import io.distlock.jdbc.statement.LockSql;
 import io.distlock.jdbc.statement.LockStatements.End;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc;
+package io.distlock.jdbc.contract;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,6 +13,7 @@ import io.distlock.contract.LockContract;
 import io.distlock.contract.Renewed;
 import io.distlock.contract.Renewed.Outcome;
 import io.distlock.contract.TestNode;
+import io.distlock.jdbc.LockedRow;
 import io.distlock.monitor.LockLostEvent;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockProvider;
