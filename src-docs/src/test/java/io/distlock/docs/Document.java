@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * @param path where it is
  * @param text what it says
  */
-record Document(Path path, String text) {
+public record Document(Path path, String text) {
 
 	private static final Pattern ASCIIDOC_BLOCK = Pattern.compile(
 			"^\\[source,(?<language>\\w+)[^\\]]*\\]\\R----\\R(?<code>.*?)\\R----$", Pattern.MULTILINE | Pattern.DOTALL);
@@ -40,25 +40,25 @@ record Document(Path path, String text) {
 
 	private static final Pattern MADE = Pattern.compile("[/\\\\](target|\\.git|node_modules|site[/\\\\]build)$");
 
-	static final Path ROOT = Path.of(System.getProperty("docs.root", "..")).normalize();
+	public static final Path ROOT = Path.of(System.getProperty("docs.root", "..")).normalize();
 
-	static final Path PAGES = ROOT.resolve("src-docs/modules/ROOT/pages");
+	public static final Path PAGES = ROOT.resolve("src-docs/modules/ROOT/pages");
 
-	static final Path EXAMPLES = ROOT.resolve("src-docs/modules/ROOT/examples");
+	public static final Path EXAMPLES = ROOT.resolve("src-docs/modules/ROOT/examples");
 
-	static Document readme() {
+	public static Document readme() {
 		return read(ROOT.resolve("README.md"));
 	}
 
-	static Document page(String name) {
+	public static Document page(String name) {
 		return read(PAGES.resolve(name));
 	}
 
-	static List<Document> pages() {
+	public static List<Document> pages() {
 		return files(PAGES, ".adoc").stream().map(Document::read).toList();
 	}
 
-	static List<Document> all() {
+	public static List<Document> all() {
 		return Stream.concat(Stream.of(readme()), pages().stream()).toList();
 	}
 
@@ -66,7 +66,7 @@ record Document(Path path, String text) {
 	 * Return the files of these kinds that people have written. Does not enter folders of
 	 * what is built, which another module may change at the same time.
 	 */
-	static List<Path> files(Path folder, String... extensions) {
+	public static List<Path> files(Path folder, String... extensions) {
 		List<Path> found = new ArrayList<>();
 		try {
 			Files.walkFileTree(folder, new SimpleFileVisitor<>() {
@@ -93,7 +93,7 @@ record Document(Path path, String text) {
 		return found.stream().sorted().toList();
 	}
 
-	static Document read(Path path) {
+	public static Document read(Path path) {
 		try {
 			return new Document(path, Files.readString(path));
 		}
@@ -102,7 +102,7 @@ record Document(Path path, String text) {
 		}
 	}
 
-	List<String> blocks(String language) {
+	public List<String> blocks(String language) {
 		Pattern pattern = this.path.toString().endsWith(".md") ? MARKDOWN_BLOCK : ASCIIDOC_BLOCK;
 		List<String> blocks = new ArrayList<>();
 		Matcher matcher = pattern.matcher(this.text);
@@ -119,7 +119,7 @@ record Document(Path path, String text) {
 	 * compiled.
 	 * @return the code of each block
 	 */
-	List<String> foreignBlocks() {
+	public List<String> foreignBlocks() {
 		return FOREIGN_BLOCK.matcher(this.text).results().map((block) -> block.group(1)).toList();
 	}
 
@@ -127,7 +127,7 @@ record Document(Path path, String text) {
 	 * Return the blocks that have a title, such as the name of a file.
 	 * @return the code of each, by its title
 	 */
-	Map<String, String> titledBlocks() {
+	public Map<String, String> titledBlocks() {
 		Map<String, String> blocks = new LinkedHashMap<>();
 		TITLED_BLOCK.matcher(this.text).results().forEach((block) -> blocks.put(block.group(1), block.group(2)));
 		return blocks;

@@ -9,8 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One call that acquires, and all that came of it.
+ *
+ * @since 0.1.0
  */
-final class Attempt {
+public final class Attempt {
 
 	private final Event first;
 
@@ -18,98 +20,80 @@ final class Attempt {
 
 	private @Nullable Event outcome;
 
-	Attempt(Event first) {
+	public Attempt(Event first) {
 		this.first = first;
 	}
 
-	void add(Event event) {
+	public void add(Event event) {
 		this.events.add(event);
 		this.outcome = (this.outcome == null && event.type().isOutcome()) ? event : this.outcome;
 	}
 
-	String node() {
+	public String node() {
 		return this.first.node();
 	}
 
-	String thread() {
+	public String thread() {
 		return this.first.thread();
 	}
 
-	String key() {
+	public String key() {
 		String key = this.first.key();
 		return (key != null) ? key : "";
 	}
 
-	/**
-	 * When the call began.
-	 */
-	long start() {
+	// When the call began.
+	public long start() {
 		return this.first.at();
 	}
 
-	/**
-	 * How long the call may wait.
-	 */
-	long waitNanos() {
+	// How long the call may wait.
+	public long waitNanos() {
 		return this.first.number(Detail.WAIT_NANOS);
 	}
 
-	/**
-	 * Whether the call asks to hold the key alone.
-	 */
-	boolean isExclusive() {
+	// Whether the call asks to hold the key alone.
+	public boolean isExclusive() {
 		return !this.first.details().containsKey(Detail.MODE);
 	}
 
-	/**
-	 * How many permits the caller says there are; zero of a lock.
-	 */
-	long permits() {
+	// How many permits the caller says there are; zero of a lock.
+	public long permits() {
 		return this.first.number(Detail.PERMITS);
 	}
 
-	@Nullable Event outcome() {
+	public @Nullable Event outcome() {
 		return this.outcome;
 	}
 
-	/**
-	 * When the call ended, or the end of time.
-	 */
-	long end() {
+	// When the call ended, or the end of time.
+	public long end() {
 		return (this.outcome != null) ? this.outcome.at() : Long.MAX_VALUE;
 	}
 
-	boolean ended(EventType type) {
+	public boolean ended(EventType type) {
 		return this.outcome != null && this.outcome.type() == type;
 	}
 
-	/**
-	 * Whether this got a lock that its thread did not have.
-	 */
-	boolean isGrant() {
+	// Whether this got a lock that its thread did not have.
+	public boolean isGrant() {
 		return this.outcome != null && this.outcome.type() == EventType.GRANTED && !this.outcome.is(Detail.REENTRANT);
 	}
 
-	/**
-	 * Whether this may have got a lock: it was not told otherwise, nor did its thread
-	 * have it before.
-	 */
-	boolean mayBeGrant() {
+	// Whether this may have got a lock: it was not told otherwise, nor did its thread
+	// have it before.
+	public boolean mayBeGrant() {
 		return isGrant() || !(ended(EventType.BUSY) || ended(EventType.GRANTED));
 	}
 
-	/**
-	 * The token of a grant.
-	 */
-	long token() {
+	// The token of a grant.
+	public long token() {
 		Long token = (this.outcome != null) ? this.outcome.token() : null;
 		return (token != null) ? token : 0;
 	}
 
-	/**
-	 * The last of a type.
-	 */
-	@Nullable Event last(EventType type) {
+	// The last of a type.
+	public @Nullable Event last(EventType type) {
 		for (int i = this.events.size() - 1; i >= 0; i--) {
 			if (this.events.get(i).type() == type) {
 				return this.events.get(i);
@@ -118,55 +102,43 @@ final class Attempt {
 		return null;
 	}
 
-	/**
-	 * When this is known to have been held for the last time, or {@code null}. It had the
-	 * lock from its grant until then, since a lock that was lost is never held again. A
-	 * grant alone proves nothing about its own time: the process may have stood still
-	 * between the answer and the event.
-	 */
-	@Nullable Event lastTrusted() {
+	// When this is known to have been held for the last time, or {@code null}. It had the
+	// lock from its grant until then, since a lock that was lost is never held again. A
+	// grant alone proves nothing about its own time: the process may have stood still
+	// between the answer and the event.
+	public @Nullable Event lastTrusted() {
 		return last(EventType.TRUSTED);
 	}
 
-	/**
-	 * The latest time at which this is known to have been held, by its holder or by a
-	 * release that found it held, or the begin of time.
-	 */
-	long heldUntil() {
+	// The latest time at which this is known to have been held, by its holder or by a
+	// release that found it held, or the begin of time.
+	public long heldUntil() {
 		Event trusted = lastTrusted();
 		Event release = last(EventType.RELEASE);
 		long until = (trusted != null) ? trusted.at() : Long.MIN_VALUE;
 		return (release != null && releasedHeld()) ? Math.max(until, release.at()) : until;
 	}
 
-	/**
-	 * Whether the release found the lock held.
-	 */
-	boolean releasedHeld() {
+	// Whether the release found the lock held.
+	public boolean releasedHeld() {
 		Event released = last(EventType.RELEASED);
 		return released != null && released.is(Detail.HELD);
 	}
 
-	/**
-	 * Whether the lease of a grant is renewed.
-	 */
-	boolean isRenewed() {
+	// Whether the lease of a grant is renewed.
+	public boolean isRenewed() {
 		return this.outcome == null || !Boolean.FALSE.equals(this.outcome.details().get(Detail.RENEWED));
 	}
 
-	/**
-	 * Whether the holder was told that it lost the lock.
-	 */
-	boolean isLost() {
+	// Whether the holder was told that it lost the lock.
+	public boolean isLost() {
 		Event released = last(EventType.RELEASED);
 		return last(EventType.LOST) != null || (released != null && !released.is(Detail.HELD));
 	}
 
-	/**
-	 * Whether the holder stood still by itself for some time before it was told of a
-	 * loss, or got its lock so late.
-	 */
-	boolean stoodStill(long stallNanos) {
+	// Whether the holder stood still by itself for some time before it was told of a
+	// loss, or got its lock so late.
+	public boolean stoodStill(long stallNanos) {
 		if (this.outcome != null && this.outcome.number(Detail.REMAINING_NANOS) < stallNanos) {
 			return true;
 		}
@@ -179,30 +151,24 @@ final class Attempt {
 		return false;
 	}
 
-	/**
-	 * When the last thing happened.
-	 */
-	long lastAt() {
+	// When the last thing happened.
+	public long lastAt() {
 		return this.events.get(this.events.size() - 1).at();
 	}
 
-	/**
-	 * Whether the holder knows that the lock was lost, or at least that it may be.
-	 */
-	boolean knowsLoss() {
+	// Whether the holder knows that the lock was lost, or at least that it may be.
+	public boolean knowsLoss() {
 		Event released = last(EventType.RELEASED);
 		return last(EventType.LOST) != null || last(EventType.RELEASE_FAILED) != null
 				|| (released != null && !released.is(Detail.HELD));
 	}
 
-	List<Event> events() {
+	public List<Event> events() {
 		return this.events;
 	}
 
-	/**
-	 * The events without those which only say that all is well.
-	 */
-	List<Event> summary() {
+	// The events without those which only say that all is well.
+	public List<Event> summary() {
 		Event trusted = lastTrusted();
 		return this.events.stream().filter((event) -> event == trusted || (event.type() != EventType.TRUSTED)).toList();
 	}

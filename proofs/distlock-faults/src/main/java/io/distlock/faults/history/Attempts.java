@@ -12,16 +12,16 @@ import java.util.stream.Stream;
 
 /**
  * Joins the events of a history to attempts.
+ *
+ * @since 0.1.0
  */
-final class Attempts {
+public final class Attempts {
 
 	private Attempts() {
 	}
 
-	/**
-	 * All attempts, by the time of their call.
-	 */
-	static List<Attempt> of(History history) {
+	// All attempts, by the time of their call.
+	public static List<Attempt> of(History history) {
 		Map<Id, Attempt> attempts = new LinkedHashMap<>();
 		history.events()
 			.stream()
@@ -30,24 +30,18 @@ final class Attempts {
 		return List.copyOf(attempts.values());
 	}
 
-	/**
-	 * All attempts of each key, by the time of their call.
-	 */
-	static Map<String, List<Attempt>> byKey(History history) {
+	// All attempts of each key, by the time of their call.
+	public static Map<String, List<Attempt>> byKey(History history) {
 		return byKey(of(history).stream());
 	}
 
-	/**
-	 * The grants of each key, by the time of their call.
-	 */
-	static Map<String, List<Attempt>> grants(History history) {
+	// The grants of each key, by the time of their call.
+	public static Map<String, List<Attempt>> grants(History history) {
 		return byKey(of(history).stream().filter(Attempt::isGrant));
 	}
 
-	/**
-	 * The grants of each key, by their tokens.
-	 */
-	static Map<String, List<Attempt>> grantsByToken(History history) {
+	// The grants of each key, by their tokens.
+	public static Map<String, List<Attempt>> grantsByToken(History history) {
 		return byKey(of(history).stream()
 			.filter(Attempt::isGrant)
 			.sorted(Comparator.comparingLong(Attempt::token).thenComparingLong(Attempt::end)));

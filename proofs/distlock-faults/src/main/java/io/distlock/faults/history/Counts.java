@@ -17,7 +17,7 @@ import java.util.List;
  */
 public record Counts(long grants, long busy, long accepted, long rejected, long lost, long unknown) {
 
-	static Counts of(History history) {
+	public static Counts of(History history) {
 		List<Attempt> attempts = Attempts.of(history);
 		return new Counts(attempts.stream().filter(Attempt::isGrant).count(),
 				attempts.stream().filter((attempt) -> attempt.ended(EventType.BUSY)).count(), writes(history, true),

@@ -12,8 +12,10 @@ import java.util.stream.Stream;
 
 /**
  * When which faults were there.
+ *
+ * @since 0.1.0
  */
-final class FaultSpans {
+public final class FaultSpans {
 
 	private final List<Event> faults;
 
@@ -21,61 +23,49 @@ final class FaultSpans {
 		this.faults = faults;
 	}
 
-	static FaultSpans of(History history) {
+	public static FaultSpans of(History history) {
 		return new FaultSpans(history.events(EventType.FAULT));
 	}
 
-	boolean isEmpty() {
+	public boolean isEmpty() {
 		return this.faults.isEmpty();
 	}
 
-	/**
-	 * From the first begin to the last end of all faults.
-	 */
-	Optional<Span> all() {
+	// From the first begin to the last end of all faults.
+	public Optional<Span> all() {
 		return isEmpty() ? Optional.empty()
 				: Optional.of(new Span(this.faults.get(0).at(), lastEnd().orElse(Long.MAX_VALUE)));
 	}
 
-	/**
-	 * The keys that a fault leaves alone, none where it does not say.
-	 */
-	Set<String> spared() {
+	// The keys that a fault leaves alone, none where it does not say.
+	public Set<String> spared() {
 		return this.faults.stream()
 			.flatMap((fault) -> Stream.of(fault.text(Detail.SPARED).split(",")))
 			.filter((key) -> !key.isEmpty())
 			.collect(Collectors.toSet());
 	}
 
-	/**
-	 * When the last fault ended, if one did.
-	 */
-	OptionalLong lastEnd() {
+	// When the last fault ended, if one did.
+	public OptionalLong lastEnd() {
 		return this.faults.stream()
 			.filter((fault) -> fault.text(Detail.PHASE).equals(Detail.END))
 			.mapToLong(Event::at)
 			.max();
 	}
 
-	/**
-	 * Whether a process was killed at or after a time, so that what is missing from then
-	 * on says nothing. Until the end of the fault is noted it may still have written.
-	 */
-	boolean killed(String node, long since) {
+	// Whether a process was killed at or after a time, so that what is missing from then
+	// on says nothing. Until the end of the fault is noted it may still have written.
+	public boolean killed(String node, long since) {
 		return killedAt(node, since).isPresent();
 	}
 
-	/**
-	 * The latest time of that death.
-	 */
-	OptionalLong killedAt(String node, long since) {
+	// The latest time of that death.
+	public OptionalLong killedAt(String node, long since) {
 		return spans(Detail.KILL, node).stream().filter((span) -> span.to() >= since).mapToLong(Span::to).findFirst();
 	}
 
-	/**
-	 * How long a process stood still within a span of time.
-	 */
-	long frozenNanos(String node, long from, long to) {
+	// How long a process stood still within a span of time.
+	public long frozenNanos(String node, long from, long to) {
 		return spans(Detail.FREEZE, node).stream().mapToLong((span) -> span.within(from, to)).sum();
 	}
 

@@ -9,13 +9,15 @@ import java.util.List;
  * When an owner may have had a key, counted generously: a grant from its outcome, or from
  * its call if it was not told, until its release, and a grant without a release, or an
  * attempt whose outcome is not known, until a lease after that.
+ *
+ * @since 0.1.0
  */
-final class PossibleHolds {
+public final class PossibleHolds {
 
 	private PossibleHolds() {
 	}
 
-	static List<Span> of(List<Attempt> attempts, FaultSpans faults, long leaseNanos) {
+	public static List<Span> of(List<Attempt> attempts, FaultSpans faults, long leaseNanos) {
 		return attempts.stream()
 			.filter(Attempt::mayBeGrant)
 			.map((attempt) -> new Span(begin(attempt), end(attempt, faults, leaseNanos)))
@@ -26,10 +28,8 @@ final class PossibleHolds {
 		return attempt.isGrant() ? attempt.end() : attempt.start();
 	}
 
-	/**
-	 * The end of time where a holder has neither released nor lost it.
-	 */
-	static long end(Attempt attempt, FaultSpans faults, long leaseNanos) {
+	// The end of time where a holder has neither released nor lost it.
+	public static long end(Attempt attempt, FaultSpans faults, long leaseNanos) {
 		if (attempt.releasedHeld()) {
 			return attempt.lastAt();
 		}
@@ -40,11 +40,9 @@ final class PossibleHolds {
 		return over ? Span.plus(attempt.lastAt(), leaseNanos) : Long.MAX_VALUE;
 	}
 
-	/**
-	 * The longest time within an attempt in which nothing was in its way, without what
-	 * the machine had no time for.
-	 */
-	static long longestGap(List<Span> taken, Attempt attempt, Stalls stalls) {
+	// The longest time within an attempt in which nothing was in its way, without what
+	// the machine had no time for.
+	public static long longestGap(List<Span> taken, Attempt attempt, Stalls stalls) {
 		long free = attempt.start();
 		long longest = 0;
 		long end = (attempt.outcome() != null) ? attempt.end() : attempt.lastAt();

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What happened in a round, as the processes wrote it down, and the rules that it has to
- * keep.
+ * What happened in a round, as the processes wrote it down.
  */
 @NullMarked
 package io.distlock.faults.history;

@@ -11,6 +11,8 @@ import java.util.concurrent.CompletionException;
 import io.distlock.LockMode;
 import io.distlock.LockRequest;
 import io.distlock.LockTemplate;
+import io.distlock.faults.node.method.LockedMethods;
+import io.distlock.faults.node.method.LockedWork;
 
 /**
  * The ways to have a lock held for as long as something is done.

@@ -13,6 +13,7 @@ import io.distlock.LockRequest;
 import io.distlock.LockTemplate;
 import io.distlock.OnLost;
 import io.distlock.annotation.DistributedLock;
+import io.distlock.faults.node.method.LockedWork;
 
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.util.function.Function;
 
 import io.distlock.HeldLock;
+import io.distlock.faults.node.method.LockedWork;
 import org.jspecify.annotations.Nullable;
 
 /**

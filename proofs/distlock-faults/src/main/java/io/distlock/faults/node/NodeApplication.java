@@ -2,6 +2,10 @@
 
 package io.distlock.faults.node;
 
+import io.distlock.faults.node.method.ExclusiveMethods;
+import io.distlock.faults.node.method.PermitMethods;
+import io.distlock.faults.node.method.SharedMethods;
+
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;

@@ -20,6 +20,7 @@ import javax.sql.DataSource;
 import io.distlock.LockMode;
 import io.distlock.LockTemplate;
 import io.distlock.faults.history.EventLog;
+import io.distlock.faults.node.method.LockedMethods;
 import io.distlock.monitor.LockEngineRegistry;
 import io.distlock.monitor.LockSnapshot;
 import io.distlock.provider.ForcedRelease;

@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.distlock.faults.node.method.PermitMethods;
+
 import org.springframework.core.env.Environment;
 
 /**
@@ -32,8 +34,6 @@ public record NodeSettings(String node, int registerPort, int threads, Duration 
 	 */
 	private static final Duration LONGEST_UNIT = Duration.ofSeconds(2);
 
-	static final String PERMITS = "faults.permits";
-
 	static final String LEDGER = "faults.ledger";
 
 	static final String SHARES = "faults.shares";
@@ -48,7 +48,7 @@ public record NodeSettings(String node, int registerPort, int threads, Duration 
 				environment.getRequiredProperty("faults.wait", Duration.class),
 				environment.getRequiredProperty("faults.long-holds", Integer.class),
 				environment.getProperty(LEDGER, LedgerUse.class, LedgerUse.NONE), HoldUse.ALONE,
-				environment.getProperty(PERMITS, Integer.class, 0),
+				environment.getProperty(PermitMethods.PROPERTY, Integer.class, 0),
 				environment.getRequiredProperty("faults.wait", Duration.class));
 	}
 
@@ -83,7 +83,7 @@ public record NodeSettings(String node, int registerPort, int threads, Duration 
 				"--faults.register-port=" + this.registerPort, "--faults.threads=" + this.threads,
 				"--faults.lease=" + this.lease, "--faults.wait=" + this.waitTime,
 				"--faults.long-holds=" + this.longHolds, "--" + JOBS + "=" + jobs, "--" + SHARES + "=" + shares,
-				"--" + PERMITS + "=" + this.permits, "--distlock.node-name=" + this.node,
+				"--" + PermitMethods.PROPERTY + "=" + this.permits, "--distlock.node-name=" + this.node,
 				"--distlock.lease-time=" + this.lease, "--distlock.wait-time=" + this.waitTime));
 		if (this.ledger != LedgerUse.NONE) {
 			arguments.addAll(List.of("--" + LEDGER + "=" + this.ledger, "--distlock.fencing.initialize-schema=always"));

@@ -13,6 +13,7 @@ import java.util.Random;
 import io.distlock.LockMode;
 import io.distlock.LockTemplate;
 import io.distlock.faults.history.EventLog;
+import io.distlock.faults.node.method.LockedMethods;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.Predicate;
 
+import io.distlock.faults.check.Verdict;
 import io.distlock.faults.fault.Fault;
 import io.distlock.faults.history.History;
-import io.distlock.faults.history.Verdict;
 import io.distlock.faults.node.HoldUse;
 import io.distlock.faults.register.GuardedRegister;
 import io.distlock.faults.register.RegisterServer;

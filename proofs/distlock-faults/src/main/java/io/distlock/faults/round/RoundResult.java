@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.distlock.faults.check.Verdict;
 import io.distlock.faults.history.Counts;
-import io.distlock.faults.history.Verdict;
 
 /**
  * What came of a round.

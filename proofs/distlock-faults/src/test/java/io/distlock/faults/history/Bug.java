@@ -5,7 +5,7 @@ package io.distlock.faults.history;
 /**
  * What a {@link Simulation} does wrong, once, and the rule that must show it.
  */
-enum Bug {
+public enum Bug {
 
 	NONE(""),
 
@@ -49,14 +49,14 @@ enum Bug {
 		this.rule = rule;
 	}
 
-	String rule() {
+	public String rule() {
 		return this.rule;
 	}
 
 	/**
 	 * Whether it can only be seen in a round without faults.
 	 */
-	boolean isCalm() {
+	public boolean isCalm() {
 		return this == FALSE_BUSY || this == NEEDLESS_LOSS;
 	}
 

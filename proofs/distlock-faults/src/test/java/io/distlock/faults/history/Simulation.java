@@ -11,13 +11,13 @@ import java.util.Random;
  * still, die, or hear no answer. Each has a node of its own, so that faults of one do not
  * excuse another. A {@link Bug} is done at one hold in the middle.
  */
-final class Simulation {
+public final class Simulation {
 
 	private static final long MICRO = 1_000;
 
 	private static final long MILLI = 1_000 * MICRO;
 
-	private static final long LEASE = Rules.LEASE.toNanos();
+	private static final long LEASE = 100 * MILLI;
 
 	private static final int HOLDS = 30;
 
@@ -46,7 +46,7 @@ final class Simulation {
 	/** When the store grants next. */
 	private long now;
 
-	Simulation(long seed, String key, Bug bug, boolean faults) {
+	public Simulation(long seed, String key, Bug bug, boolean faults) {
 		this.random = new Random(seed);
 		this.key = key;
 		this.bug = bug;
@@ -54,7 +54,7 @@ final class Simulation {
 		this.register = new SimulatedRegister(key);
 	}
 
-	List<Event> run() {
+	public List<Event> run() {
 		int buggy = HOLDS / 4 + this.random.nextInt(HOLDS / 2);
 		for (int i = 0; i < HOLDS; i++) {
 			this.node = this.key + "-n" + i;
