@@ -90,6 +90,7 @@ public final class TransactionLockedMethods implements TransactionLockedCalls, T
 		Call call = this.pending.get();
 		if (call != null && call.waitsFor(manager, transaction)) {
 			call.lock(this.locks.get().of(manager));
+			call.transaction = transaction;
 		}
 	}
 
@@ -108,6 +109,8 @@ public final class TransactionLockedMethods implements TransactionLockedCalls, T
 
 		private boolean begun;
 
+		private @Nullable TransactionExecution transaction;
+
 		private @Nullable LockNotAcquiredException busy;
 
 		private Call(LockRequest request, LockedMethod method, @Nullable Object manager) {
@@ -118,17 +121,17 @@ public final class TransactionLockedMethods implements TransactionLockedCalls, T
 
 		/**
 		 * Return whether a transaction is that of the method, and not another one that
-		 * begins in the call before it.
+		 * begins in the call before it. There are several if the call is tried again.
 		 */
 		boolean waitsFor(Object manager, TransactionExecution transaction) {
-			return !this.begun && manager == this.manager
+			return (this.transaction == null || this.transaction.isCompleted()) && manager == this.manager
 					&& transaction.getTransactionName().endsWith("." + this.method.method().getName());
 		}
 
 		void lock(TransactionLocks locks) {
-			this.begun = true;
 			try {
 				locks.lock(this.request);
+				this.begun = true;
 			}
 			catch (LockNotAcquiredException ex) {
 				this.busy = ex;

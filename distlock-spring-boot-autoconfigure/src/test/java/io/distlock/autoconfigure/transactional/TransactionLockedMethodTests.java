@@ -43,6 +43,7 @@ import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
+import org.aopalliance.intercept.MethodInterceptor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import reactor.core.publisher.Mono;
 
+import org.springframework.aop.ClassFilter;
+import org.springframework.aop.Pointcut;
+import org.springframework.aop.ProxyMethodInvocation;
+import org.springframework.aop.support.ComposablePointcut;
+import org.springframework.aop.support.DefaultPointcutAdvisor;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
@@ -60,6 +67,7 @@ import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfigu
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Role;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.orm.jpa.EntityManagerFactoryUtils;
@@ -295,6 +303,27 @@ class TransactionLockedMethodTests {
 		node(database(TestDatabase.H2)).withBean(Warehouse.class)
 			.withPropertyValues("distlock.fencing.initialize-schema=never")
 			.run((context) -> assertThat(context.getStartupFailure()).isInstanceOf(LockTableMissingException.class));
+	}
+
+	@Test
+	void eachTransactionOfACallHasTheLock() {
+		node(database(TestDatabase.H2)).withBean(Warehouse.class)
+			.withUserConfiguration(RetryInsideTheLock.class)
+			.withPropertyValues("distlock.order=0")
+			.run((context) -> {
+				Warehouse warehouse = context.getBean(Warehouse.class);
+				List<Boolean> free = new ArrayList<>();
+				warehouse.run("book", () -> {
+					free.add(isFree(context, "stock:book"));
+					if (free.size() == 1) {
+						throw new IllegalStateException("again");
+					}
+				});
+				assertThat(free).containsExactly(false, false);
+				AtomicBoolean entered = new AtomicBoolean();
+				whileHeld(context, "stock:book", () -> warehouse.skip("book", () -> entered.set(true)));
+				assertThat(entered).isFalse();
+			});
 	}
 
 	@Test
@@ -627,6 +656,31 @@ class TransactionLockedMethodTests {
 		@DistributedLock(lifetime = LockLifetime.TRANSACTION)
 		Mono<String> wrong() {
 			return Mono.empty();
+		}
+
+	}
+
+	/**
+	 * Calls a method of the warehouse twice if it fails, inside of the lock and outside
+	 * of the transaction.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	static class RetryInsideTheLock {
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static DefaultPointcutAdvisor retry() {
+			Pointcut warehouse = new ComposablePointcut((ClassFilter) Warehouse.class::isAssignableFrom);
+			DefaultPointcutAdvisor advisor = new DefaultPointcutAdvisor(warehouse, (MethodInterceptor) (invocation) -> {
+				try {
+					return ((ProxyMethodInvocation) invocation).invocableClone().proceed();
+				}
+				catch (IllegalStateException | LockNotAcquiredException ex) {
+					return invocation.proceed();
+				}
+			});
+			advisor.setOrder(10);
+			return advisor;
 		}
 
 	}
