@@ -136,6 +136,7 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 			entered = entry;
 			Object result = invocation.proceed();
 			entry.verify();
+			LazyResults.check(result, operation.method(), () -> request.keys().get(0));
 			return result;
 		}
 		catch (LockNotAcquiredException ex) {
@@ -204,20 +205,21 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 		}
 		DistributedLockOperation operation = call.operation();
 		if (operation.style() == ReturnStyle.BLOCKING) {
-			LazyResults.check(result, operation.method(), lock);
+			LazyResults.check(result, operation.method(), lock::key);
 		}
 		else if (result instanceof Future<?> future) {
-			await(future);
+			LazyResults.check(await(future), operation.method(), lock::key);
 		}
 		return result;
 	}
 
-	private static void await(Future<?> future) throws InterruptedException {
+	private static @Nullable Object await(Future<?> future) throws InterruptedException {
 		try {
-			future.get();
+			return future.get();
 		}
 		catch (ExecutionException | CancellationException ex) {
 			// The caller gets the future, and with it the failure.
+			return null;
 		}
 	}
 

@@ -3,7 +3,6 @@
 package io.distlock.interceptor;
 
 import io.distlock.LockContext;
-import io.distlock.interceptor.result.LazyResults;
 import io.distlock.interceptor.result.SuspendFunction;
 import kotlin.Unit;
 import kotlin.coroutines.AbstractCoroutineContextElement;
@@ -43,9 +42,7 @@ final class LockedCoroutine extends AbstractCoroutineContextElement
 		LockedCoroutine coroutine = new LockedCoroutine(hold);
 		acquiring.runs(coroutine.end());
 		if (SuspendFunction.is(call.operation().method())) {
-			Object result = call.proceedAsync(coroutine.arguments(call.invocation().getArguments()));
-			return (result instanceof Mono<?> mono)
-					? mono.doOnNext((value) -> LazyResults.check(value, call.operation().method(), hold)) : result;
+			return call.proceedAsync(coroutine.arguments(call.invocation().getArguments()));
 		}
 		Object result = call.proceedAsync();
 		return (result instanceof Flow<?> flow) ? ReactorFlowKt.asFlux(flow, coroutine) : result;

@@ -8,6 +8,7 @@ import java.util.concurrent.Executor;
 import io.distlock.LockContext;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.OnLost;
+import io.distlock.interceptor.result.LazyResults;
 import io.distlock.interceptor.result.ReturnStyle;
 import io.distlock.interceptor.result.SuspendFunction;
 import org.jspecify.annotations.Nullable;
@@ -104,7 +105,8 @@ final class ReactiveLock {
 		finally {
 			acquiring.leaveBody();
 		}
-		Flux<Object> bound = Flux.from((subscriber) -> subscribe(source, acquiring, hold, subscriber));
+		Flux<Object> bound = Flux.<Object>from((subscriber) -> subscribe(source, acquiring, hold, subscriber))
+			.doOnNext((value) -> LazyResults.check(value, this.call.operation().method(), hold::key));
 		Flux<Object> ended = (this.call.request().onLost() == OnLost.INTERRUPT) ? bound.takeUntilOther(loss(hold))
 				: bound;
 		return ended.contextWrite((context) -> context.put(SharedHold.class, hold));

@@ -9,6 +9,7 @@ import java.io.File
 import java.net.URLClassLoader
 import java.util.concurrent.CompletableFuture
 import kotlin.reflect.KClass
+import kotlinx.coroutines.Job
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.MutableStateFlow
 import kotlinx.coroutines.flow.StateFlow
@@ -80,6 +81,9 @@ internal class InvalidKotlinLockTests {
 			arguments(ReturnsFuture::class, "returns a CompletableFuture", "Await the result"),
 			arguments(ReturnsMono::class, "returns a Mono", "Await the result"),
 			arguments(ReturnsSequence::class, "returns a Sequence", "Await the result"),
+			arguments(ReturnsJob::class, "the work of a Job", "Do the work in the method"),
+			arguments(ReturnsLazy::class, "the work of a Lazy", "Do the work in the method"),
+			arguments(SuspendsAndReturnsJob::class, "returns a Job", "Await the result"),
 			arguments(ReturnsStateFlow::class, "can only be returned as a Flow", "Let it return a Flow"),
 			arguments(FinalClass::class, "is final", "kotlin-spring compiler plugin"),
 			arguments(FinalFunction::class, "it is final", "Make the class and the function open"),
@@ -141,6 +145,27 @@ internal class InvalidKotlinLockTests {
 
 		@DistributedLock
 		open suspend fun run(): Mono<String> = Mono.never()
+
+	}
+
+	internal open class ReturnsJob {
+
+		@DistributedLock
+		open fun run(): Job = Job()
+
+	}
+
+	internal open class ReturnsLazy {
+
+		@DistributedLock
+		open fun run(): Lazy<String> = lazy { "later" }
+
+	}
+
+	internal open class SuspendsAndReturnsJob {
+
+		@DistributedLock
+		open suspend fun run(): Job = Job()
 
 	}
 

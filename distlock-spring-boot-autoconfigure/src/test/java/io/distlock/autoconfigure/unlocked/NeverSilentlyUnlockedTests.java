@@ -58,7 +58,8 @@ class NeverSilentlyUnlockedTests {
 		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
 			context.getEnvironment()
 				.getPropertySources()
-				.addFirst(new MapPropertySource("test", Map.of("distlock.jdbc.initialize-schema", "always")));
+				.addFirst(new MapPropertySource("test", Map.of("distlock.jdbc.initialize-schema", "always",
+						"distlock.fencing.initialize-schema", "always")));
 			context.register(Store.class);
 			row.setUp().accept(context);
 			String refusal = refusal(context);

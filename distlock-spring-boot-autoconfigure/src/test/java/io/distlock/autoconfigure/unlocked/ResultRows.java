@@ -8,12 +8,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.distlock.annotation.DistributedLock;
+import io.distlock.annotation.LockLifetime;
+import io.distlock.autoconfigure.fencing.FencingAutoConfiguration;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -21,7 +24,12 @@ import reactor.core.publisher.Mono;
 import org.springframework.data.domain.Page;
 import org.springframework.data.domain.PageImpl;
 import org.springframework.http.ResponseEntity;
+import org.springframework.scheduling.annotation.Async;
+import org.springframework.scheduling.annotation.EnableAsync;
+import org.springframework.transaction.annotation.Isolation;
+import org.springframework.transaction.annotation.Transactional;
 import org.springframework.web.context.request.async.DeferredResult;
+import org.springframework.web.servlet.function.ServerResponse;
 import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
 
 /**
@@ -60,7 +68,31 @@ final class ResultRows extends Rows {
 						(bean) -> ((Mono<?>) bean.work()).block()),
 				fails("ResponseEntity with a Mono", Hidden.class,
 						(bean) -> ((Mono<?>) bean.entity().getBody()).block()),
-				fails("Optional of a Supplier", Hidden.class, (bean) -> ((Supplier<?>) bean.optional().get()).get()));
+				fails("Optional of a Supplier", Hidden.class, (bean) -> ((Supplier<?>) bean.optional().get()).get()),
+				refused("Process", ReturnsProcess.class),
+				fails("Mono of an Object that is a Stream", HiddenLater.class,
+						(bean) -> ((Stream<?>) bean.mono().block()).toList()),
+				fails("Mono of a ResponseEntity with a Flux", HiddenLater.class,
+						(bean) -> ((Flux<?>) bean.entity().block().getBody()).blockLast()),
+				fails("Flux of Objects that are Callables", HiddenLater.class,
+						(bean) -> ((Callable<?>) bean.flux().blockLast()).call()),
+				fails("future of @Async of an Object that is a Stream", HiddenLater.class,
+						(bean) -> ((Stream<?>) joined(bean.asynchronous())).toList()),
+				fails("Object that is a Callable, lock of a transaction", HiddenInTransaction.class,
+						(bean) -> ((Callable<?>) bean.work()).call(), FencingAutoConfiguration.class),
+				fails("ServerResponse of later", HiddenLater.class, (bean) -> bean.response()));
+	}
+
+	/**
+	 * Fails with what the future failed with.
+	 */
+	private static Object joined(CompletableFuture<?> future) throws Throwable {
+		try {
+			return future.get();
+		}
+		catch (ExecutionException ex) {
+			throw ex.getCause();
+		}
 	}
 
 	static class Results {
@@ -275,6 +307,56 @@ final class ResultRows extends Rows {
 		@DistributedLock("hidden")
 		Optional<?> optional() {
 			return Optional.of((Supplier<Integer>) Probe::look);
+		}
+
+	}
+
+	static class ReturnsProcess {
+
+		@DistributedLock
+		Process work() {
+			throw new IllegalStateException();
+		}
+
+	}
+
+	@EnableAsync
+	static class HiddenLater {
+
+		@DistributedLock("hidden-later")
+		Mono<Object> mono() {
+			return Mono.fromSupplier(() -> Stream.of(1).map((number) -> Probe.look()));
+		}
+
+		@DistributedLock("hidden-later")
+		Mono<ResponseEntity<?>> entity() {
+			return Mono.just(ResponseEntity.ok(Flux.just(1).map((number) -> Probe.look())));
+		}
+
+		@DistributedLock("hidden-later")
+		Flux<Object> flux() {
+			return Flux.just((Callable<Integer>) Probe::look);
+		}
+
+		@Async
+		@DistributedLock("hidden-later")
+		CompletableFuture<Object> asynchronous() {
+			return CompletableFuture.completedFuture(Stream.of(1).map((number) -> Probe.look()));
+		}
+
+		@DistributedLock("hidden-later")
+		ServerResponse response() {
+			return ServerResponse.async(CompletableFuture.supplyAsync(() -> ServerResponse.ok().body(Probe.look())));
+		}
+
+	}
+
+	static class HiddenInTransaction {
+
+		@Transactional(isolation = Isolation.READ_COMMITTED)
+		@DistributedLock(name = "hidden", lifetime = LockLifetime.TRANSACTION)
+		Object work() {
+			return (Callable<Integer>) Probe::look;
 		}
 
 	}

@@ -14,6 +14,7 @@ import java.util.Spliterator;
 import java.util.TimerTask;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import java.util.stream.BaseStream;
@@ -38,9 +39,13 @@ public final class DeferredTypes {
 	 */
 	static final @Nullable Class<?> HTTP_ENTITY = find(HTTP_ENTITY_NAME);
 
-	private static final List<String> OPTIONAL = List.of("kotlin.sequences.Sequence",
+	private static final List<String> OPTIONAL = List.of("kotlin.sequences.Sequence", "kotlin.Lazy",
+			"kotlinx.coroutines.Job", "org.reactivestreams.Publisher",
 			"org.springframework.web.context.request.async.DeferredResult",
 			"org.springframework.web.context.request.async.WebAsyncTask",
+			"org.springframework.web.servlet.function.AsyncServerResponse",
+			"org.springframework.web.servlet.function.SseServerResponse",
+			"org.springframework.web.servlet.function.StreamingServerResponse",
 			"org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter",
 			"org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody");
 
@@ -56,7 +61,7 @@ public final class DeferredTypes {
 
 	private static final List<Class<?>> TYPES = types(OPTIONAL, Callable.class, Supplier.class, BaseStream.class,
 			Iterator.class, Spliterator.class, Enumeration.class, DirectoryStream.class, Future.class,
-			CompletionStage.class, Thread.class, TimerTask.class);
+			CompletionStage.class, Flow.Publisher.class, Thread.class, TimerTask.class, Process.class);
 
 	/**
 	 * Types of code, which classes of values may implement besides.
