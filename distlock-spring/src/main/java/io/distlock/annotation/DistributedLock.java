@@ -25,7 +25,7 @@ import org.springframework.core.annotation.AliasFor;
  * ({@link #waitTime()}, {@link #onBusy()} and so on) hold for all of them, so no two
  * annotations of a method may give them different values. An annotation that a method
  * inherits, from the method that it overrides or from an interface, adds to those of the
- * method itself, unless one of these has the same name and key.
+ * method itself or of its class, unless one of these has the same name and key.
  * <p>
  * Durations are written like {@code "10s"}, {@code "500ms"}, {@code "1h30m"}, in ISO-8601
  * form, or as a placeholder. Everything that can be checked without a call is checked

@@ -52,6 +52,14 @@ final class AnnotationRows extends Rows {
 						(context) -> context.getBean(OnInterface.class).work())
 					.withInterfaceProxies(),
 				holdingTwo("annotated class, twice", TwiceOnClass.class, TwiceOnClass::work),
+				holdingTwo("annotated class, method with an annotation in the interface", Both.OnClass.class,
+						Both.OnClass::work),
+				holdingTwo("annotated class, method with an annotation in the parent", Both.Child.class,
+						Both.Child::work),
+				locked("annotated class, inherited method with an annotation of its own", Both.Heir.class,
+						(bean) -> holdingOne(bean::work)),
+				locked("annotated interface, method with an annotation of its own", Both.OfWhole.class,
+						(bean) -> holdingOne(bean::work)),
 				locked("shared lock", Together.class, Together::read),
 				locked("limit of calls", Together.class, Together::limited),
 				locked("annotated class with a limit of calls", LimitOnClass.class, LimitOnClass::work),
@@ -99,6 +107,11 @@ final class AnnotationRows extends Rows {
 			call.on(it);
 			assertThat(Probe.seen()).containsOnly(2);
 		});
+	}
+
+	private static void holdingOne(Runnable call) {
+		call.run();
+		assertThat(Probe.seen()).containsOnly(1);
 	}
 
 	@Target({ ElementType.METHOD, ElementType.ANNOTATION_TYPE })
@@ -207,6 +220,57 @@ final class AnnotationRows extends Rows {
 		@DistributedLock("of-class")
 		public void work() {
 			Probe.look();
+		}
+
+		@DistributedLock("whole")
+		static class OnClass implements HasLock {
+
+			@Override
+			public void work() {
+				Probe.look();
+			}
+
+		}
+
+		@DistributedLock("whole")
+		static class Child extends Own {
+
+			@Override
+			public void work() {
+				Probe.look();
+			}
+
+		}
+
+		static class Own {
+
+			@DistributedLock("own")
+			public void work() {
+				Probe.look();
+			}
+
+		}
+
+		@DistributedLock("whole")
+		static class Heir extends Own {
+
+		}
+
+		@DistributedLock("whole")
+		interface Whole {
+
+			@DistributedLock("own")
+			void work();
+
+		}
+
+		static class OfWhole implements Whole {
+
+			@Override
+			public void work() {
+				Probe.look();
+			}
+
 		}
 
 	}

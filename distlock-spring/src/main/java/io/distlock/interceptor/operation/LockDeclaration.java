@@ -24,7 +24,8 @@ import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 record LockDeclaration(DistributedLock lock, Method annotated, int distance) {
 
 	/**
-	 * Collect the locks of a method: those that methods have, or else those of the class.
+	 * Collect the locks of a method: those of the methods that are annotated, and those
+	 * of annotated classes in which neither the method nor what it overrides has its own.
 	 * @param annotated the annotated methods, the nearest first
 	 */
 	static List<LockDeclaration> of(List<Method> annotated, Method method, Class<?> type) {
@@ -35,12 +36,18 @@ record LockDeclaration(DistributedLock lock, Method annotated, int distance) {
 				.map((lock) -> new LockDeclaration(lock.synthesize(), annotated.get(distance), distance))
 				.forEach((lock) -> lock.addTo(declarations));
 		}
-		if (annotated.isEmpty()) {
+		if (!annotated.contains(method) && LockedType.isPartOfTheWhole(method, type)) {
 			locks(MergedAnnotations.from(type, SearchStrategy.TYPE_HIERARCHY))
-				.map((lock) -> new LockDeclaration(lock.synthesize(), method, lock.getAggregateIndex()))
+				.filter((lock) -> annotated.stream().noneMatch((each) -> isWithin(each, lock)))
+				.map((lock) -> new LockDeclaration(lock.synthesize(), method,
+						annotated.size() + lock.getAggregateIndex()))
 				.forEach((lock) -> lock.addTo(declarations));
 		}
 		return declarations;
+	}
+
+	private static boolean isWithin(Method annotated, MergedAnnotation<DistributedLock> lock) {
+		return lock.getSource() instanceof Class<?> whole && whole.isAssignableFrom(annotated.getDeclaringClass());
 	}
 
 	private static Stream<MergedAnnotation<DistributedLock>> locks(MergedAnnotations annotations) {

@@ -79,8 +79,12 @@ public final class LockedType {
 	 * it needs.
 	 */
 	private boolean isLockedAsAWhole(Method called) {
-		return this.annotatedAsAWhole && isPublicOfInstance(called) && !isOfProxies(called.getDeclaringClass())
-				&& annotated(called).isEmpty() && ContainerCalls.wiring(called, this.type) == null;
+		return this.annotatedAsAWhole && annotated(called).isEmpty() && isPartOfTheWhole(called, this.type);
+	}
+
+	static boolean isPartOfTheWhole(Method method, Class<?> type) {
+		return isPublicOfInstance(method) && !isOfProxies(method.getDeclaringClass())
+				&& ContainerCalls.wiring(method, type) == null;
 	}
 
 	private static boolean isPublicOfInstance(Method method) {
