@@ -38,7 +38,8 @@ class NeverSilentlyUnlockedTests {
 	static Stream<Row> rows() {
 		return Stream
 			.of(MethodRows.rows(), AnnotationRows.rows(), LifeCycleRows.rows(), ProxyRows.rows(), ResultRows.rows(),
-					RepositoryRows.rows(), BeanMethodRows.rows(), CodeResultRows.rows(), WrappedBeanRows.rows())
+					RepositoryRows.rows(), BeanMethodRows.rows(), CodeResultRows.rows(), WrappedBeanRows.rows(),
+					AsyncRows.rows())
 			.flatMap(List::stream);
 	}
 

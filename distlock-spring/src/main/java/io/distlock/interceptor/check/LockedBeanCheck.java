@@ -8,15 +8,20 @@ import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 import io.distlock.interceptor.DistributedLockInterceptor;
 import io.distlock.interceptor.operation.DistributedLockOperationSource;
 import io.distlock.interceptor.operation.MethodSignature;
+import io.distlock.interceptor.result.ReturnStyle;
+import org.jspecify.annotations.Nullable;
 
+import org.springframework.aop.Advisor;
 import org.springframework.aop.SpringProxy;
 import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.ProxyConfig;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.support.AopUtils;
@@ -28,6 +33,7 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.core.KotlinDetector;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.scheduling.config.TaskManagementConfigUtils;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.CollectionUtils;
 
@@ -97,17 +103,39 @@ final class LockedBeanCheck {
 		if (callsAnotherBean(bean)) {
 			return;
 		}
-		if (!takesLocks(bean)) {
+		Object locking = locking(bean);
+		if (locking == null) {
 			throw LockedMethodValidator.invalid(method,
 					"bean '%s' got no proxy, so the lock would not be taken".formatted(beanName),
 					"Do not create the bean while bean post-processors or advisors are created, do not register it as a ready-made object, and do not put the annotation on a part of the infrastructure, such as an advice or an aspect.");
 		}
-		if (entries(bean, method).noneMatch((entry) -> isSameLock(entry, method, bean))) {
+		if (entries(bean, method).noneMatch((entry) -> isSameLock(entry, method, locking))) {
 			checkNotSealed(bean, beanName, method);
 			throw LockedMethodValidator.invalid(method,
 					"bean '%s' is proxied by its interfaces, and none of them has this method".formatted(beanName),
 					"Declare it in an interface, and put the annotation there if the bean comes from a library, as repositories do; or set spring.aop.proxy-target-class=true.");
 		}
+		if (!Future.class.isAssignableFrom(method.getReturnType()) && isAsyncInside(locking, method)) {
+			throw LockedMethodValidator.invalid(method,
+					"it is made asynchronous inside of its lock, which would be gone before its work is done",
+					"Let @Async be outside of the lock, as it is by default: in proxy mode, not with the highest precedence, and before existing advisors; or return a CompletableFuture, for which the lock waits.");
+		}
+	}
+
+	/**
+	 * Return whether a call leaves the thread of its innermost lock.
+	 */
+	private boolean isAsyncInside(Object locking, Method method) {
+		Class<?> type = AopProxyUtils.ultimateTargetClass(locking);
+		Method specific = AopUtils.getMostSpecificMethod(method, type);
+		boolean async = false;
+		boolean locked = false;
+		for (Advisor advisor : ReturnStyle.advisors(locking)) {
+			locked |= isLock(advisor);
+			async = locked && !isLock(advisor) && (async || ReturnStyle.isAsync(advisor, specific, type));
+		}
+		return async || (ReturnStyle.isAsync(specific, type)
+				&& this.beanFactory.containsBean(TaskManagementConfigUtils.ASYNC_EXECUTION_ASPECT_BEAN_NAME));
 	}
 
 	/**
@@ -136,12 +164,23 @@ final class LockedBeanCheck {
 				&& advised.getTargetSource() instanceof AbstractBeanFactoryBasedTargetSource;
 	}
 
-	private static boolean takesLocks(Object bean) {
-		if (bean instanceof Advised advised) {
-			return Arrays.stream(advised.getAdvisors())
-				.anyMatch((advisor) -> advisor.getAdvice() instanceof DistributedLockInterceptor);
+	/**
+	 * Return the proxy that takes locks, which is behind others if the bean was wrapped
+	 * later, or {@code null} if there is none.
+	 */
+	private static @Nullable Object locking(Object bean) {
+		Object proxy = bean;
+		while (proxy instanceof Advised advised) {
+			if (Arrays.stream(advised.getAdvisors()).anyMatch(LockedBeanCheck::isLock)) {
+				return proxy;
+			}
+			proxy = AopProxyUtils.getSingletonTarget(advised);
 		}
-		return bean instanceof SpringProxy;
+		return (proxy == bean && bean instanceof SpringProxy) ? bean : null;
+	}
+
+	private static boolean isLock(Advisor advisor) {
+		return advisor.getAdvice() instanceof DistributedLockInterceptor;
 	}
 
 	/**

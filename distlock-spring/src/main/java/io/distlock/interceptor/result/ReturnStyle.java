@@ -3,6 +3,8 @@
 package io.distlock.interceptor.result;
 
 import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
@@ -13,6 +15,11 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
+import org.springframework.aop.Advisor;
+import org.springframework.aop.PointcutAdvisor;
+import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.aop.interceptor.AsyncExecutionInterceptor;
 import org.springframework.core.ReactiveAdapter;
 import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.annotation.AnnotatedElementUtils;
@@ -97,6 +104,36 @@ public enum ReturnStyle {
 	public static boolean isAsync(Method method, Class<?> targetClass) {
 		return AnnotatedElementUtils.hasAnnotation(method, Async.class)
 				|| AnnotatedElementUtils.hasAnnotation(targetClass, Async.class);
+	}
+
+	/**
+	 * Return the advisors that a call of a bean meets, those of proxies behind it as
+	 * well.
+	 * @param bean the bean
+	 * @return the advisors, the outermost first
+	 */
+	public static List<Advisor> advisors(Object bean) {
+		List<Advisor> advisors = new ArrayList<>();
+		Object proxy = bean;
+		while (proxy instanceof Advised advised) {
+			advisors.addAll(List.of(advised.getAdvisors()));
+			proxy = AopProxyUtils.getSingletonTarget(advised);
+		}
+		return advisors;
+	}
+
+	/**
+	 * Return whether an advisor lets a method run on another thread, by whatever
+	 * annotation.
+	 * @param advisor an advisor of a proxy
+	 * @param method the method
+	 * @param targetClass the class of the bean
+	 * @return whether it is asynchronous
+	 */
+	public static boolean isAsync(Advisor advisor, Method method, Class<?> targetClass) {
+		return advisor.getAdvice() instanceof AsyncExecutionInterceptor && advisor instanceof PointcutAdvisor pointcut
+				&& pointcut.getPointcut().getClassFilter().matches(targetClass)
+				&& pointcut.getPointcut().getMethodMatcher().matches(method, targetClass);
 	}
 
 	/**
