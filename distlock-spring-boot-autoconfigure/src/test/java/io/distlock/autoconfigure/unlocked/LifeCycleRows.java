@@ -2,6 +2,8 @@
 
 package io.distlock.autoconfigure.unlocked;
 
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -12,6 +14,8 @@ import jakarta.annotation.PreDestroy;
 import org.awaitility.Awaitility;
 
 import org.springframework.beans.factory.BeanNameAware;
+import org.springframework.beans.factory.BeanRegistrar;
+import org.springframework.beans.factory.BeanRegistry;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.InitializingBean;
@@ -26,12 +30,14 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Scope;
 import org.springframework.context.annotation.ScopedProxyMode;
 import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.core.PriorityOrdered;
+import org.springframework.core.env.Environment;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
 import org.springframework.scheduling.annotation.EnableScheduling;
@@ -94,6 +100,11 @@ final class LifeCycleRows extends Rows {
 						(context) -> context.getBeanFactory().registerSingleton("ready", new Worker())),
 				locked("bean that a late bean post-processor needs", Worker.class, Worker::work, EarlyUser.class),
 				refused("bean that an early bean post-processor needs", VeryEarlyUser.class, Worker.class),
+				refused("object of a FactoryBean that an early bean post-processor needs", VeryEarlyUser.class,
+						WorkerFactory.class),
+				refused("run of a Thread", LockedThread.class),
+				refused("handler of messages on a bean in a circle", HandlerCircle.class, HandlerCircleUser.class),
+				locked("bean of a BeanRegistrar", Registering.class, (bean) -> bean.registered.getObject().work()),
 				locked("late bean post-processor", LockedPostProcessor.class, LockedPostProcessor::work),
 				refused("early bean post-processor", LockedEarlyPostProcessor.class),
 				refused("bean of a parent context without the advice", withParent(Worker.class)),
@@ -492,6 +503,64 @@ final class LifeCycleRows extends Rows {
 		@DistributedLock
 		void work() {
 			Probe.look();
+		}
+
+	}
+
+	static class LockedThread extends Thread {
+
+		@Override
+		@DistributedLock
+		public void run() {
+			Probe.look();
+		}
+
+	}
+
+	/**
+	 * Known by its name alone, as that of a library is.
+	 */
+	@Retention(RetentionPolicy.RUNTIME)
+	@interface KafkaHandler {
+
+	}
+
+	static class HandlerCircle {
+
+		@Autowired
+		private HandlerCircleUser user;
+
+		@KafkaHandler
+		@DistributedLock
+		void work() {
+			Probe.look();
+		}
+
+	}
+
+	static class HandlerCircleUser {
+
+		@Autowired
+		private HandlerCircle circle;
+
+	}
+
+	static class Registrar implements BeanRegistrar {
+
+		@Override
+		public void register(BeanRegistry registry, Environment environment) {
+			registry.registerBean(Worker.class, (spec) -> spec.prototype().supplier((context) -> new Worker()));
+		}
+
+	}
+
+	@Import(Registrar.class)
+	static class Registering {
+
+		private final ObjectProvider<Worker> registered;
+
+		Registering(ObjectProvider<Worker> registered) {
+			this.registered = registered;
 		}
 
 	}

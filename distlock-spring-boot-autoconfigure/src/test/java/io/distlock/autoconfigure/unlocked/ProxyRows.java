@@ -24,6 +24,7 @@ import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Proxyable;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.http.HttpHeaders;
@@ -58,6 +59,9 @@ final class ProxyRows extends Rows {
 				client("mix-in of a proxy of the application", MixInConfiguration.class),
 				refused("mix-in of an advisor", MixInAdvisorConfiguration.class),
 				refused("annotation on a class behind a proxy that does not show it", HiddenTargetConfiguration.class),
+				refused("annotation on a class behind an opaque proxy", OpaqueConfiguration.class),
+				client("frozen proxy", FrozenConfiguration.class),
+				client("record that is proxied by its interface", ProxyableConfiguration.class),
 				refused("infrastructure bean", Infrastructure.class), refused("advice", LockedAdvice.class),
 				refused("advisor", LockedAdvisor.class),
 				locked("@Transactional", Advised.class, Advised::transactional),
@@ -324,6 +328,50 @@ final class ProxyRows extends Rows {
 		@Bean
 		Plain client() {
 			return (Plain) new ProxyFactory(new LockedTarget()).getProxy();
+		}
+
+	}
+
+	@Configuration
+	static class OpaqueConfiguration {
+
+		@Bean
+		Plain client() {
+			ProxyFactory factory = new ProxyFactory(new LockedTarget());
+			factory.setOpaque(true);
+			return (Plain) factory.getProxy();
+		}
+
+	}
+
+	@Configuration
+	static class FrozenConfiguration {
+
+		@Bean
+		Client client() {
+			ProxyFactory factory = new ProxyFactory(new PlainClient());
+			factory.setFrozen(true);
+			return (Client) factory.getProxy();
+		}
+
+	}
+
+	record ClientRecord() implements Client {
+
+		@Override
+		public void send(String order) {
+			Probe.look();
+		}
+
+	}
+
+	@Configuration
+	static class ProxyableConfiguration {
+
+		@Bean
+		@Proxyable(interfaces = Client.class)
+		ClientRecord client() {
+			return new ClientRecord();
 		}
 
 	}

@@ -9,7 +9,9 @@ import java.util.List;
 
 import io.distlock.annotation.DistributedLock;
 
+import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.InstantiationAwareBeanPostProcessor;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.core.Ordered;
 
@@ -37,6 +39,16 @@ final class WrappedBeanRows extends Rows {
 			rows.add(row("wrapped after initialization, annotated interface" + suffix, late, LockedByInterface.class));
 		}
 		rows.add(row("wrapped after initialization", new Wrapper(false, 0), LockedPlain.class));
+		rows.add(refused("replaced before instantiation", (context) -> {
+			context.registerBean("replacer", Replacer.class);
+			context.registerBean("work", LockedPlain.class);
+		}));
+		for (Class<?> bean : List.of(LockedPlain.class, LockedByInterface.class)) {
+			Row wrapped = locked("wrapped in a proxy of Spring's after initialization, " + bean.getSimpleName(),
+					(context) -> wrapAgain(context, bean), WrappedBeanRows::call);
+			rows.add(wrapped);
+			rows.add(wrapped.withInterfaceProxies());
+		}
 		rows.add(refused("wrapped after initialization, before the proxy",
 				(context) -> register(context, new Wrapper(false, FIRST), LockedPlain.class)));
 		return rows;
@@ -57,6 +69,18 @@ final class WrappedBeanRows extends Rows {
 			context.registerBean("wrapper", Wrapper.class, () -> wrapper);
 		}
 		context.registerBean("work", bean);
+	}
+
+	private static void wrapAgain(AnnotationConfigApplicationContext context, Class<?> bean) {
+		context.registerBean("work", bean);
+		context.registerBean("wrapper", BeanPostProcessor.class, () -> new BeanPostProcessor() {
+
+			@Override
+			public Object postProcessAfterInitialization(Object bean, String beanName) {
+				return beanName.equals("work") ? new ProxyFactory(bean).getProxy() : bean;
+			}
+
+		});
 	}
 
 	private static void call(AnnotationConfigApplicationContext context) {
@@ -92,6 +116,18 @@ final class WrappedBeanRows extends Rows {
 		@Override
 		public void work() {
 			Probe.look();
+		}
+
+	}
+
+	/**
+	 * Makes a bean itself, as a proxy that does not show its class.
+	 */
+	static class Replacer implements InstantiationAwareBeanPostProcessor {
+
+		@Override
+		public Object postProcessBeforeInstantiation(Class<?> type, String beanName) {
+			return (type == LockedPlain.class) ? Wrapper.wrapped(new LockedPlain(), beanName) : null;
 		}
 
 	}

@@ -44,7 +44,11 @@ import org.springframework.util.CollectionUtils;
  */
 final class LockedBeanCheck {
 
-	private static final Set<String> SCHEDULED = Set.of("Scheduled", "Schedules");
+	/**
+	 * Annotations of post-processors whose names do not end in {@code Listener}.
+	 */
+	private static final Set<String> CALLED = Set.of("Scheduled", "Schedules", "KafkaHandler", "RabbitHandler",
+			"ServiceActivator", "InboundChannelAdapter");
 
 	private final DistributedLockOperationSource source;
 
@@ -69,8 +73,17 @@ final class LockedBeanCheck {
 	private boolean proxiesClass(String beanName) {
 		return AutoProxyUtils.shouldProxyTargetClass(this.beanFactory, beanName)
 				|| (this.beanFactory.containsBean(AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME)
+						&& !exposesInterfaces(beanName)
 						&& this.beanFactory.getBean(AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME, ProxyConfig.class)
 							.isProxyTargetClass());
+	}
+
+	/**
+	 * Return whether a bean is proxied by its interfaces, whatever others are.
+	 */
+	private boolean exposesInterfaces(String beanName) {
+		return this.beanFactory.containsBeanDefinition(beanName) && this.beanFactory.getMergedBeanDefinition(beanName)
+			.hasAttribute(AutoProxyUtils.EXPOSED_INTERFACES_ATTRIBUTE);
 	}
 
 	private static String kind(Class<?> type) {
@@ -260,7 +273,7 @@ final class LockedBeanCheck {
 	 * event comes.
 	 */
 	private static boolean isOfPostProcessor(String annotation) {
-		return SCHEDULED.contains(annotation)
+		return CALLED.contains(annotation)
 				|| (annotation.endsWith("Listener") && !annotation.endsWith("EventListener"));
 	}
 

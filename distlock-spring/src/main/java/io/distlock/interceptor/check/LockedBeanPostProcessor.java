@@ -26,6 +26,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.event.ContextRefreshedEvent;
+import org.springframework.core.DecoratingProxy;
 import org.springframework.core.Ordered;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
@@ -76,6 +77,14 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 	@Override
 	public int getOrder() {
 		return Ordered.HIGHEST_PRECEDENCE + 1;
+	}
+
+	@Override
+	public @Nullable Object postProcessBeforeInstantiation(Class<?> type, String beanName) {
+		if (this.source.isCandidate(type)) {
+			this.instantiated.get().put(beanName, this.source.type(type).methods().iterator().next());
+		}
+		return null;
 	}
 
 	@Override
@@ -146,9 +155,8 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 		makeLockedObjectsOfFactories();
 		for (String beanName : this.beanFactory.getSingletonNames()) {
 			Object bean = this.beanFactory.getSingleton(beanName);
-			Set<Method> methods = (bean != null) ? lockedMethods(bean) : Set.of();
-			if (bean != null && !methods.isEmpty() && !isWrapper(bean, beanName)) {
-				methods.forEach((method) -> this.beans.check(bean, beanName, method));
+			if (bean != null) {
+				checkOnceMore(bean, beanName);
 			}
 		}
 		this.selfInvocation.started();
@@ -161,6 +169,13 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 	public void onApplicationEvent(ContextRefreshedEvent event) {
 		if (event.getApplicationContext() != this.context) {
 			check(event.getApplicationContext());
+		}
+	}
+
+	private void checkOnceMore(Object bean, String beanName) {
+		Set<Method> methods = lockedMethods(bean);
+		if (!methods.isEmpty() && !isWrapper(bean, beanName)) {
+			methods.forEach((method) -> this.beans.check(bean, beanName, method));
 		}
 	}
 
@@ -185,7 +200,8 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 
 	/**
 	 * The product of a factory, such as a repository, is checked when it is created,
-	 * which may be long after the start if no other bean needs it.
+	 * which may be long after the start if no other bean needs it; or was before there
+	 * were proxies.
 	 */
 	private void makeLockedObjectsOfFactories() {
 		for (String beanName : this.beanFactory.getBeanDefinitionNames()) {
@@ -193,7 +209,7 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 					&& !this.beanFactory.getBeanDefinition(beanName).isLazyInit()) {
 				Class<?> type = this.beanFactory.getType(beanName, false);
 				if (type != null && this.source.isCandidate(type)) {
-					this.beanFactory.getBean(beanName);
+					checkOnceMore(this.beanFactory.getBean(beanName), beanName);
 				}
 			}
 		}
@@ -279,9 +295,16 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 
 		static BeanClasses of(Object bean) {
 			Class<?> shown = bean.getClass();
-			return (bean instanceof SpringProxy)
-					? new BeanClasses(shown, AopUtils.getTargetClass(bean), AopProxyUtils.ultimateTargetClass(bean))
+			return (bean instanceof SpringProxy) ? new BeanClasses(shown, AopUtils.getTargetClass(bean), behind(bean))
 					: new BeanClasses(shown, shown, shown);
+		}
+
+		/**
+		 * An opaque proxy of interfaces shows what it decorates, and nothing else.
+		 */
+		private static Class<?> behind(Object proxy) {
+			return (proxy instanceof DecoratingProxy decorating) ? decorating.getDecoratedClass()
+					: AopProxyUtils.ultimateTargetClass(proxy);
 		}
 
 		/**

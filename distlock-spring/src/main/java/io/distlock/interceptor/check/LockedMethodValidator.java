@@ -52,6 +52,10 @@ final class LockedMethodValidator {
 			throw invalid(method, "it is %s, so no proxy can put a lock around it".formatted(obstacle),
 					remedy(method, obstacle));
 		}
+		if (Thread.class.isAssignableFrom(userClass) && method.getName().equals("run")) {
+			throw invalid(method, "start() calls it on the thread itself, where no proxy is",
+					"Let the bean be a Runnable, and give it to a thread; or use LockTemplate in it.");
+		}
 		String lifeCycle = ContainerCalls.lifeCycle(method, userClass);
 		String role = (lifeCycle != null) ? lifeCycle : ContainerCalls.wiring(method, userClass);
 		if (role != null) {
