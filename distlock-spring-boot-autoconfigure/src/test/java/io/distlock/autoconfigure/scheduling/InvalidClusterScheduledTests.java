@@ -2,6 +2,8 @@
 
 package io.distlock.autoconfigure.scheduling;
 
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -27,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -38,6 +41,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Scope;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.scheduling.annotation.Async;
+import org.springframework.scheduling.annotation.EnableAsync;
+import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.scheduling.annotation.ScheduledAnnotationBeanPostProcessor;
 
@@ -107,6 +112,7 @@ class InvalidClusterScheduledTests {
 				Arguments.of(ReturnsFuture.class, "", "", "it returns a CompletableFuture"),
 				Arguments.of(Asynchronous.class, "", "", "it is @Async"),
 				Arguments.of(MakesBean.class, "", "", "it makes a bean"),
+				Arguments.of(AsynchronousByAnnotationOfItsOwn.class, "", "", "it is asynchronous"),
 				Arguments.of(MakesBeanInFullConfiguration.class, "", "", "it makes a bean"),
 				Arguments.of(ReturnsCallable.class, "", "", "it returns a Callable"),
 				Arguments.of(ReturnsStream.class, "", "", "it returns a Stream"),
@@ -115,6 +121,7 @@ class InvalidClusterScheduledTests {
 				Arguments.of(SkippedByItsClass.class, "", "", "onBusy = SKIP"),
 				Arguments.of(SkippedWhereNotLeading.class, "", "", "onBusy = SKIP"),
 				Arguments.of(Prototype.class, "", "", "is not a singleton"),
+				Arguments.of(TwoJobs.class, "", "", "it has 2 of them"),
 				Arguments.of(SameName.class, "name", "same", "has the same name"));
 	}
 
@@ -162,6 +169,35 @@ class InvalidClusterScheduledTests {
 			.run((context) -> assertThat(invalid(context.getStartupFailure()))
 				.isInstanceOf(InvalidLockAnnotationException.class)
 				.hasMessageContaining("was replaced"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { AsynchronousHeir.class, SkippedHeir.class })
+	void whatTheClassOfTheBeanSaysCountsForInheritedJobs(Class<?> type) {
+		this.runner.withUserConfiguration(type)
+			.run((context) -> assertThat(invalid(context.getStartupFailure()))
+				.isInstanceOf(InvalidLockAnnotationException.class)
+				.hasMessageContaining("Inherited.run()"));
+	}
+
+	@Test
+	void jobBesideAnotherSchedulerOfSpringsIsRefused() {
+		this.runner.withUserConfiguration(BesideScheduled.class)
+			.withBean("other", ScheduledAnnotationBeanPostProcessor.class)
+			.run((context) -> assertThat(invalid(context.getStartupFailure()))
+				.isInstanceOf(InvalidLockAnnotationException.class)
+				.hasMessageContaining("'other'")
+				.hasMessageContaining("run it on every node"));
+	}
+
+	@Test
+	void jobOfAChildThatHasNoJobsIsRefused() {
+		this.runner.run((parent) -> new ApplicationContextRunner().withParent(parent)
+			.withUserConfiguration(SchedulingChild.class, BesideScheduled.class)
+			.run((context) -> assertThat(invalid(context.getStartupFailure()))
+				.isInstanceOf(InvalidLockAnnotationException.class)
+				.hasMessageContaining("BesideScheduled.run")
+				.hasMessageContaining("is in a child context, which has no jobs")));
 	}
 
 	@Test
@@ -577,6 +613,45 @@ class InvalidClusterScheduledTests {
 
 	}
 
+	@Retention(RetentionPolicy.RUNTIME)
+	@interface Later {
+
+	}
+
+	@EnableAsync(annotation = Later.class)
+	static class AsynchronousByAnnotationOfItsOwn {
+
+		@Later
+		@ClusterScheduled(fixedRate = "1s")
+		void run() {
+		}
+
+	}
+
+	static class Inherited implements Runnable {
+
+		@Override
+		@ClusterScheduled(fixedRate = "1s")
+		public void run() {
+		}
+
+	}
+
+	@Async
+	static class AsynchronousHeir extends Inherited {
+
+	}
+
+	@LeaderOnly("role")
+	static class SkippedHeir extends Inherited {
+
+	}
+
+	@EnableScheduling
+	static class SchedulingChild {
+
+	}
+
 	static class ReturnsCallable {
 
 		@ClusterScheduled(fixedRate = "1s")
@@ -664,6 +739,21 @@ class InvalidClusterScheduledTests {
 		}
 
 		@ClusterScheduled(fixedRate = "1s")
+		void run() {
+		}
+
+	}
+
+	@Retention(RetentionPolicy.RUNTIME)
+	@ClusterScheduled(name = "nightly", cron = "@daily")
+	@interface Nightly {
+
+	}
+
+	static class TwoJobs {
+
+		@Nightly
+		@ClusterScheduled(name = "hourly", cron = "@hourly")
 		void run() {
 		}
 

@@ -38,15 +38,16 @@ class ClusterJobAotProcessor implements BeanRegistrationAotProcessor {
 		if (jobs == null || methods.isEmpty()) {
 			return null;
 		}
-		methods
-			.forEach((method, annotation) -> AnnotatedMethods.checkAheadOfTime(() -> check(jobs, method, annotation)));
+		methods.forEach((method, annotation) -> AnnotatedMethods.checkAheadOfTime(() -> {
+			JobMethodValidator.checkMethod(method, registeredBean.getBeanClass());
+			check(jobs, method, annotation);
+		}));
 		return (generationContext, code) -> methods.forEach(
 				(method, annotation) -> register(method, annotation, generationContext.getRuntimeHints().reflection()));
 	}
 
 	private static void check(ClusterScheduledBeanPostProcessor jobs, Method method,
 			MergedAnnotation<ClusterScheduled> annotation) {
-		JobMethodValidator.checkMethod(method);
 		if (!hasExpression(annotation.synthesize(), ClusterScheduledParser.scheduled(method))) {
 			jobs.parse(method, annotation);
 		}

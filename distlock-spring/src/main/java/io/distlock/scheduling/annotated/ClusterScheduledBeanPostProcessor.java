@@ -27,10 +27,13 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.scheduling.TaskScheduler;
+import org.springframework.scheduling.annotation.ScheduledAnnotationBeanPostProcessor;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 
@@ -40,7 +43,8 @@ import org.springframework.util.function.SingletonSupplier;
  *
  * @since 0.1.0
  */
-public final class ClusterScheduledBeanPostProcessor implements BeanPostProcessor, Ordered {
+public final class ClusterScheduledBeanPostProcessor
+		implements BeanPostProcessor, ApplicationListener<ContextRefreshedEvent>, Ordered {
 
 	private static final Logger logger = LoggerFactory.getLogger(ClusterScheduledBeanPostProcessor.class);
 
@@ -131,12 +135,17 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 	}
 
 	private void checkSpringLeavesItAlone(Method method) {
-		String processor = SpringSchedulingAdapter.PROCESSOR_BEAN_NAME;
-		if (ClusterScheduledParser.scheduled(method) != null && this.beanFactory.containsBean(processor)
-				&& !this.beanFactory.isTypeMatch(processor, SpringSchedulingAdapter.Processor.class)) {
-			throw JobMethodValidator.invalid(method,
-					"bean '%s' was replaced, so Spring would also run it on every node".formatted(processor),
-					"Leave @Scheduled out, and give @ClusterScheduled the trigger.");
+		if (ClusterScheduledParser.scheduled(method) == null) {
+			return;
+		}
+		for (String processor : this.beanFactory.getBeanNamesForType(ScheduledAnnotationBeanPostProcessor.class, true,
+				false)) {
+			if (!this.beanFactory.isTypeMatch(processor, SpringSchedulingAdapter.Processor.class)) {
+				throw JobMethodValidator.invalid(method,
+						"bean '%s' was replaced or added, so Spring would also run it on every node"
+							.formatted(processor),
+						"Leave @Scheduled out, and give @ClusterScheduled the trigger.");
+			}
 		}
 	}
 
@@ -234,14 +243,32 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 		if (!(parent instanceof ConfigurableListableBeanFactory factory) || hasJobs(factory)) {
 			return;
 		}
-		for (String name : factory.getBeanDefinitionNames()) {
-			for (Method method : methods(factory, name)) {
+		check(factory, "parent");
+		checkParents(factory.getParentBeanFactory());
+	}
+
+	private void check(ConfigurableListableBeanFactory related, String kind) {
+		for (String name : related.getBeanDefinitionNames()) {
+			for (Method method : methods(related, name)) {
 				throw JobMethodValidator.invalid(method,
-						"bean '%s' is in a parent context, which has no jobs".formatted(name),
-						"Move the bean to the context that has jobs, or configure them in the parent, too.");
+						"bean '%s' is in a %s context, which has no jobs".formatted(name, kind),
+						"Move the bean to the context that has jobs, or configure them in the %s, too."
+							.formatted(kind));
 			}
 		}
-		checkParents(factory.getParentBeanFactory());
+	}
+
+	/**
+	 * Check a context below this one, in which nothing would run jobs, or Spring would on
+	 * every node.
+	 */
+	@Override
+	public void onApplicationEvent(ContextRefreshedEvent event) {
+		if (event.getApplicationContext()
+			.getAutowireCapableBeanFactory() instanceof ConfigurableListableBeanFactory factory
+				&& factory != this.beanFactory && !hasJobs(factory)) {
+			check(factory, "child");
+		}
 	}
 
 	private boolean hasJobs(ConfigurableListableBeanFactory factory) {

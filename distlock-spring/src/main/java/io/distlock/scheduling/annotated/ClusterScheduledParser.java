@@ -62,6 +62,7 @@ final class ClusterScheduledParser {
 	}
 
 	JobSpec parse(Method method, MergedAnnotation<ClusterScheduled> annotation) {
+		checkOnlyOne(method, annotation);
 		ClusterScheduled job = annotation.synthesize();
 		Scheduled scheduled = scheduled(method);
 		JobTrigger trigger = trigger(job, scheduled, method);
@@ -71,6 +72,16 @@ final class ClusterScheduledParser {
 					.duration(JobSettings.MIN_MISFIRE_THRESHOLD),
 				attribute(method, "maxRunTime", job.maxRunTime()).duration(JobSettings.MIN_RUN_TIME),
 				retries(job, method), provider(job, method), (scheduled != null) ? scheduled.scheduler() : "");
+	}
+
+	private static void checkOnlyOne(Method method, MergedAnnotation<ClusterScheduled> annotation) {
+		long count = (annotation.getSource() instanceof Method annotated)
+				? MergedAnnotations.from(annotated).stream(ClusterScheduled.class).count() : 1;
+		if (count > 1) {
+			throw new InvalidLockAnnotationException(ClusterScheduled.class, method,
+					"it has %d of them, by annotations of the application, and only one would run".formatted(count),
+					"Write one method per job.");
+		}
 	}
 
 	static @Nullable Scheduled scheduled(Method method) {

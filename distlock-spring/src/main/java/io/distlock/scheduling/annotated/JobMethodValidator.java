@@ -5,10 +5,10 @@ package io.distlock.scheduling.annotated;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.annotation.DistributedLock;
@@ -20,6 +20,7 @@ import io.distlock.interceptor.result.ReturnStyle;
 import io.distlock.interceptor.result.SuspendFunction;
 import io.distlock.scheduling.ClusterJobContext;
 
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.annotation.MergedAnnotation;
@@ -38,7 +39,11 @@ final class JobMethodValidator {
 	 * Check a method of a bean, as others get it, and return the one to call on it.
 	 */
 	static Method validate(Method method, Object bean) {
-		checkMethod(method);
+		Class<?> type = AopProxyUtils.ultimateTargetClass(bean);
+		checkMethod(method, type);
+		if (ReturnStyle.advisors(bean).stream().anyMatch((advisor) -> ReturnStyle.isAsync(advisor, method, type))) {
+			throw asynchronous(method, "asynchronous");
+		}
 		if (AopUtils.isAopProxy(bean)) {
 			String obstacle = AnnotatedMethods.obstacle(method);
 			if (obstacle != null) {
@@ -53,10 +58,10 @@ final class JobMethodValidator {
 	/**
 	 * Check what can be checked of a job without its bean.
 	 */
-	static void checkMethod(Method method) {
+	static void checkMethod(Method method, Class<?> type) {
 		checkSignature(method);
-		checkEnd(method);
-		checkNotSkipped(method);
+		checkEnd(method, type);
+		checkNotSkipped(method, type);
 	}
 
 	private static void checkSignature(Method method) {
@@ -82,18 +87,17 @@ final class JobMethodValidator {
 	/**
 	 * The lock of a run is released when the method returns.
 	 */
-	private static void checkEnd(Method method) {
-		Class<?> type = method.getReturnType();
-		if (ReturnStyle.isAsync(method, method.getDeclaringClass())) {
-			throw invalid(method, "it is @Async, so its run would be over before its work",
-					"Leave @Async out: a job has a thread of its task scheduler already.");
+	private static void checkEnd(Method method, Class<?> type) {
+		Class<?> result = method.getReturnType();
+		if (ReturnStyle.isAsync(method, type)) {
+			throw asynchronous(method, "@Async");
 		}
-		if (Future.class.isAssignableFrom(type) || isReactive(type)) {
+		if (Future.class.isAssignableFrom(result) || isReactive(result)) {
 			throw invalid(method,
-					"it returns a %s, so its run would be over before its work".formatted(type.getSimpleName()),
+					"it returns a %s, so its run would be over before its work".formatted(result.getSimpleName()),
 					"Wait for the work to finish in the method, and return nothing.");
 		}
-		Class<?> deferred = LazyResults.declared(method, method.getDeclaringClass());
+		Class<?> deferred = LazyResults.declared(method, type);
 		if (deferred != null) {
 			throw invalid(method,
 					"it returns a %s, whose work the scheduler does not begin, so its run would do nothing"
@@ -102,23 +106,27 @@ final class JobMethodValidator {
 		}
 	}
 
+	private static InvalidLockAnnotationException asynchronous(Method method, String how) {
+		return invalid(method, "it is %s, so its run would be over before its work".formatted(how),
+				"Leave @Async out, or what stands for it: a job has a thread of its task scheduler already.");
+	}
+
 	/**
 	 * A method that is skipped returns as if it had done its work.
 	 */
-	private static void checkNotSkipped(Method method) {
-		List<MergedAnnotation<DistributedLock>> locks = locks(method);
-		if (locks.isEmpty() && Modifier.isPublic(method.getModifiers())) {
-			locks = locks(method.getDeclaringClass());
-		}
-		if (locks.stream().anyMatch((lock) -> lock.getEnum("onBusy", OnBusy.class) == OnBusy.SKIP)) {
+	private static void checkNotSkipped(Method method, Class<?> type) {
+		boolean partOfTheWhole = Modifier.isPublic(method.getModifiers())
+				&& !MergedAnnotations.from(method).isPresent(DistributedLock.class);
+		if (Stream.concat(locks(method), partOfTheWhole ? locks(type) : Stream.empty())
+			.anyMatch((lock) -> lock.getEnum("onBusy", OnBusy.class) == OnBusy.SKIP)) {
 			throw invalid(method,
 					"it is skipped where its lock is busy or its node does not lead (onBusy = SKIP), and a run that did nothing would count as succeeded",
 					"Use onBusy = FAIL, so that the run fails and can be retried; or omit the lock if it is only for this job, which runs once in the cluster anyway.");
 		}
 	}
 
-	private static List<MergedAnnotation<DistributedLock>> locks(AnnotatedElement element) {
-		return MergedAnnotations.from(element, SearchStrategy.TYPE_HIERARCHY).stream(DistributedLock.class).toList();
+	private static Stream<MergedAnnotation<DistributedLock>> locks(AnnotatedElement element) {
+		return MergedAnnotations.from(element, SearchStrategy.TYPE_HIERARCHY).stream(DistributedLock.class);
 	}
 
 	static boolean isReactive(Class<?> type) {
