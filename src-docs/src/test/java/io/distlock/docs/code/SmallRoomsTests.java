@@ -18,13 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class SmallRoomsTests {
 
-	private static final int MOST = 25;
-
-	/**
-	 * Rooms that are to be divided yet, and how large they are: they may shrink.
-	 */
-	private static final Map<String, Long> LARGE_ROOMS = Map.of( //
-			"stores/distlock-redis/src/test/java/io/distlock/redis", 51L);
+	private static final long MOST = 25;
 
 	@Test
 	void roomsAreSmall() {
@@ -33,8 +27,7 @@ class SmallRoomsTests {
 			.filter((file) -> !file.endsWith("package-info.java"))
 			.collect(Collectors.groupingBy(SmallRoomsTests::room, Collectors.counting()));
 		assertThat(rooms).hasSizeGreaterThan(100)
-			.allSatisfy((room, files) -> assertThat(files).as(room)
-				.isLessThanOrEqualTo(LARGE_ROOMS.getOrDefault(room, (long) MOST)));
+			.allSatisfy((room, files) -> assertThat(files).as(room).isLessThanOrEqualTo(MOST));
 	}
 
 	private static String room(Path file) {

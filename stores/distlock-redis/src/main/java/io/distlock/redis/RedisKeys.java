@@ -44,16 +44,16 @@ public record RedisKeys(String lock) {
 	}
 
 	// There while nodes wait.
-	String queue() {
+	public String queue() {
 		return this.lock + ":queue";
 	}
 
 	// There while some hold the lock together.
-	String holders() {
+	public String holders() {
 		return this.lock + ":holders";
 	}
 
-	String job() {
+	public String job() {
 		return this.lock + JOB;
 	}
 

@@ -68,7 +68,7 @@ public enum RedisClients {
 	 */
 	public record Client(Supplier<RedisTransport> transports, Runnable shutdown) implements AutoCloseable {
 
-		RedisLockProvider newProvider(RedisLockSettings settings) {
+		public RedisLockProvider newProvider(RedisLockSettings settings) {
 			return new RedisLockProvider(this.transports.get(), settings);
 		}
 

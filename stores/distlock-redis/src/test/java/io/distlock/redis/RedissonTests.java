@@ -16,6 +16,7 @@ import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.check.EvictionCheck;
 import io.distlock.redis.check.RedisServerCheck;
 import io.distlock.redis.check.UnsafeRedisServerException;
+import io.distlock.redis.cluster.TopologyClients;
 import io.distlock.redis.redisson.RedissonTransport;
 import io.distlock.redis.transport.LockScript;
 import io.distlock.redis.transport.RedisTransport;

@@ -21,6 +21,7 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.YieldResult;
+import io.distlock.redis.redlock.RedlockStore;
 import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.testserver.redis.RedisMasters;
 import io.distlock.testserver.redis.RedisServer;

@@ -21,43 +21,43 @@ import org.awaitility.Awaitility;
  */
 public final class TestNodes implements AutoCloseable {
 
-	static final Duration PATIENCE = Duration.ofSeconds(40);
+	public static final Duration PATIENCE = Duration.ofSeconds(40);
 
 	private static final LeaseSettings.HandOff HAND_OFF = new LeaseSettings.HandOff(32, Duration.ofMillis(100));
 
 	private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
-	<T extends AutoCloseable> T add(T closeable) {
+	public <T extends AutoCloseable> T add(T closeable) {
 		this.open.push(closeable);
 		return closeable;
 	}
 
-	TestNode node(RedisClients.Client client, ReplicaSettings replicas) {
+	public TestNode node(RedisClients.Client client, ReplicaSettings replicas) {
 		return node(() -> client.newProvider(acknowledged(replicas)));
 	}
 
-	static RedisLockSettings acknowledged(ReplicaSettings replicas) {
+	public static RedisLockSettings acknowledged(ReplicaSettings replicas) {
 		RedisLockSettings others = RedisLockSettings.defaults();
 		return new RedisLockSettings(others.maxPollInterval(), others.tokenRetention(), replicas, others.fair());
 	}
 
-	TestNode node(Supplier<LockProvider> provider) {
+	public TestNode node(Supplier<LockProvider> provider) {
 		return add(new TestNode(new ProviderOnly(provider), HAND_OFF));
 	}
 
-	static LockRequest request(String key, Duration lease) {
+	public static LockRequest request(String key, Duration lease) {
 		return LockRequest.of(key).leaseTime(lease).waitTime(PATIENCE);
 	}
 
 	/**
 	 * Wait until leases of a node were renewed a few more times.
 	 */
-	static void awaitRenewals(TestNode node) {
+	public static void awaitRenewals(TestNode node) {
 		long before = node.engine.statistics().renewals();
 		Awaitility.await().atMost(PATIENCE).until(() -> node.engine.statistics().renewals() > before + 1);
 	}
 
-	static LockRequest once(String key) {
+	public static LockRequest once(String key) {
 		return LockRequest.of(key).waitTime(Duration.ZERO);
 	}
 

@@ -6,8 +6,8 @@ import java.util.Objects;
 
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.job.JobLedgerContract;
-import io.distlock.redis.RedisClusterStore;
-import io.distlock.redis.TopologyClients;
+import io.distlock.redis.cluster.RedisClusterStore;
+import io.distlock.redis.cluster.TopologyClients;
 import io.distlock.testserver.redis.RedisCluster;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;

@@ -5,7 +5,7 @@ package io.distlock.redis.job;
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.job.ClusterJobContract;
 import io.distlock.redis.RedisClients;
-import io.distlock.redis.RedisStore;
+import io.distlock.redis.contract.RedisStore;
 import io.distlock.testserver.redis.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -7,7 +7,7 @@ import java.util.Objects;
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.job.JobLedgerContract;
 import io.distlock.redis.RedisClients;
-import io.distlock.redis.RedisStore;
+import io.distlock.redis.contract.RedisStore;
 import io.distlock.testserver.redis.RedisServer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;

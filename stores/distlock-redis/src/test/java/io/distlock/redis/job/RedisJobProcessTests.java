@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.redis;
+package io.distlock.redis.job;
 
 import java.util.List;
 
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.job.JobProcessContract;
+import io.distlock.redis.RedisClients;
+import io.distlock.redis.contract.RedisStore;
 import io.distlock.testserver.redis.RedisServer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;

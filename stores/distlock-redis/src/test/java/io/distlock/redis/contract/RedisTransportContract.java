@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.redis;
+package io.distlock.redis.contract;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.redis.RedisClients;
 import io.distlock.redis.transport.KeyScan;
 import io.distlock.redis.transport.LockScript;
 import io.distlock.redis.transport.RedisSubscription;
@@ -54,15 +55,15 @@ public abstract class RedisTransportContract {
 	/**
 	 * Return the client of an application, the same throughout a test, which closes it.
 	 */
-	abstract RedisClients.Client client();
+	public abstract RedisClients.Client client();
 
 	@BeforeEach
-	void open() {
+	public void open() {
 		this.transport = client().transports().get();
 	}
 
 	@AfterEach
-	void close() {
+	public void close() {
 		this.transport.close();
 		client().close();
 	}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.redis;
+package io.distlock.redis.contract;
 
 import java.time.Duration;
 import java.util.List;
@@ -8,6 +8,9 @@ import java.util.List;
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
+import io.distlock.redis.RedisClients;
+import io.distlock.redis.RedisKeys;
+import io.distlock.redis.RedisLockSettings;
 import io.distlock.testserver.redis.RedisConsole;
 
 /**
@@ -55,7 +58,7 @@ public final class RedisStore implements StoreUnderTest, AutoCloseable {
 	/**
 	 * Tell whether a key belongs to a lock that is free, and has a time to live.
 	 */
-	static boolean isForgottenInTime(RedisConsole operator, String key) {
+	public static boolean isForgottenInTime(RedisConsole operator, String key) {
 		Object record = operator.send("GET", key.substring(0, key.indexOf('}') + 1));
 		return (record == null || record.toString().matches("\\d+ \\d+ =.*")) && (long) operator.send("PTTL", key) > 0;
 	}

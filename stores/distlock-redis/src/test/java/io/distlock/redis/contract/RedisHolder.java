@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.redis;
+package io.distlock.redis.contract;
 
 import io.distlock.contract.process.HolderProcess;
+import io.distlock.redis.RedisClients;
 
 /**
  * Another node, in a JVM of its own.

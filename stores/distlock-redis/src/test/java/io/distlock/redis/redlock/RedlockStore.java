@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.redis;
+package io.distlock.redis.redlock;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
-import io.distlock.redis.redlock.RedlockProvider;
-import io.distlock.redis.redlock.RedlockSettings;
+import io.distlock.redis.Operator;
+import io.distlock.redis.RedisKeys;
 import io.distlock.redis.spring.SpringRedisTransports;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.testserver.redis.RedisServer;
@@ -30,7 +30,7 @@ public final class RedlockStore implements StoreUnderTest {
 	/**
 	 * Longer than a master takes on a busy machine.
 	 */
-	static final RedlockSettings PATIENT = new RedlockSettings(Duration.ofSeconds(2), Duration.ZERO);
+	public static final RedlockSettings PATIENT = new RedlockSettings(Duration.ofSeconds(2), Duration.ZERO);
 
 	/**
 	 * Shared, since to end the threads of a client takes longer than most tests.
@@ -46,12 +46,12 @@ public final class RedlockStore implements StoreUnderTest {
 
 	private final RedlockSettings settings;
 
-	RedlockStore(List<Integer> ports, RedlockSettings settings) {
+	public RedlockStore(List<Integer> ports, RedlockSettings settings) {
 		this.ports = ports;
 		this.settings = settings;
 	}
 
-	static RedlockStore of(List<RedisServer> masters, RedlockSettings settings) {
+	public static RedlockStore of(List<RedisServer> masters, RedlockSettings settings) {
 		return new RedlockStore(masters.stream().map(RedisServer::port).toList(), settings);
 	}
 

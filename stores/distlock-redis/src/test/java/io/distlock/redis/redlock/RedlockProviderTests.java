@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.redis;
+package io.distlock.redis.redlock;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +23,8 @@ import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.redis.redlock.RedlockSettings;
+import io.distlock.redis.RedisKeys;
+import io.distlock.redis.TestNodes;
 import io.distlock.testserver.redis.RedisMasters;
 import io.distlock.testserver.redis.RedisServer;
 import org.awaitility.Awaitility;

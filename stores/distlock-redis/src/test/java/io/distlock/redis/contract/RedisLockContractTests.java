@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.redis;
+package io.distlock.redis.contract;
 
 import io.distlock.contract.AllContracts;
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.process.ProcessContract;
+import io.distlock.redis.RedisClients;
 import io.distlock.testserver.redis.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

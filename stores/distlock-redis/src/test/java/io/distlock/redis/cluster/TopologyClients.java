@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.redis;
+package io.distlock.redis.cluster;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 
+import io.distlock.redis.RedisClients;
 import io.distlock.redis.redisson.RedissonTransport;
 import io.distlock.redis.spring.SpringRedisTransports;
 import io.distlock.testserver.redis.RedisSentinel;
@@ -27,7 +28,7 @@ public enum TopologyClients {
 	LETTUCE {
 
 		@Override
-		RedisClients.Client sentinel(RedisSentinel servers) {
+		public RedisClients.Client sentinel(RedisSentinel servers) {
 			RedisSentinelConfiguration configuration = new RedisSentinelConfiguration().master(RedisSentinel.MASTER);
 			servers.sentinels().forEach((sentinel) -> configuration.sentinel(sentinel.host(), sentinel.port()));
 			return client(new LettuceConnectionFactory(configuration));
@@ -49,7 +50,7 @@ public enum TopologyClients {
 	JEDIS {
 
 		@Override
-		RedisClients.Client sentinel(RedisSentinel servers) {
+		public RedisClients.Client sentinel(RedisSentinel servers) {
 			RedisSentinelConfiguration configuration = new RedisSentinelConfiguration().master(RedisSentinel.MASTER);
 			servers.sentinels().forEach((sentinel) -> configuration.sentinel(sentinel.host(), sentinel.port()));
 			return client(new JedisConnectionFactory(configuration));
@@ -71,7 +72,7 @@ public enum TopologyClients {
 	REDISSON {
 
 		@Override
-		RedisClients.Client sentinel(RedisSentinel servers) {
+		public RedisClients.Client sentinel(RedisSentinel servers) {
 			Config config = config();
 			config.useSentinelServers()
 				.setMasterName(RedisSentinel.MASTER)
@@ -107,7 +108,7 @@ public enum TopologyClients {
 
 	};
 
-	abstract RedisClients.Client sentinel(RedisSentinel servers);
+	public abstract RedisClients.Client sentinel(RedisSentinel servers);
 
 	public abstract RedisClients.Client cluster(List<String> addresses);
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.redis;
+package io.distlock.redis.job;
 
 import io.distlock.contract.job.JobProcess;
+import io.distlock.redis.RedisClients;
+import io.distlock.redis.contract.RedisStore;
 
 /**
  * Another node with jobs, in a JVM of its own.

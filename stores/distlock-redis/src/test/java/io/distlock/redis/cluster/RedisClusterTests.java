@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.redis;
+package io.distlock.redis.cluster;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +15,8 @@ import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.YieldResult;
+import io.distlock.redis.RedisLockProvider;
+import io.distlock.redis.RedisLockSettings;
 import io.distlock.redis.redisson.RedissonTransport;
 import io.distlock.redis.spring.SpringRedisTransports;
 import io.distlock.testserver.redis.RedisCluster;

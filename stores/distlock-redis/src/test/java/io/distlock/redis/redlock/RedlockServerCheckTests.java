@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.redis;
+package io.distlock.redis.redlock;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.distlock.redis.RedisClients;
 import io.distlock.redis.check.EvictionCheck;
 import io.distlock.redis.check.RedisServerCheck;
 import io.distlock.redis.check.UnsafeRedisServerException;

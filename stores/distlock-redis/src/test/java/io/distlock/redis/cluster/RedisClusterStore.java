@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.redis;
+package io.distlock.redis.cluster;
 
 import java.util.List;
 import java.util.stream.Stream;
@@ -8,6 +8,11 @@ import java.util.stream.Stream;
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
+import io.distlock.redis.Operator;
+import io.distlock.redis.RedisClients;
+import io.distlock.redis.RedisKeys;
+import io.distlock.redis.RedisLockSettings;
+import io.distlock.redis.contract.RedisStore;
 import io.distlock.testserver.redis.RedisConsole;
 
 /**

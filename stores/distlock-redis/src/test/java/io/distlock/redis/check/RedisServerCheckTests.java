@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.redis;
+package io.distlock.redis.check;
 
 import java.time.Duration;
 import java.util.List;
 
-import io.distlock.redis.check.EvictionCheck;
-import io.distlock.redis.check.RedisServerCheck;
-import io.distlock.redis.check.UnsafeRedisServerException;
+import io.distlock.redis.RedisClients;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.testserver.redis.RedisReplication;

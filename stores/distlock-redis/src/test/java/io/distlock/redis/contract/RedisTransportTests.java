@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.redis;
+package io.distlock.redis.contract;
 
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
+import io.distlock.redis.RedisClients;
+import io.distlock.redis.cluster.TopologyClients;
 import io.distlock.testserver.redis.RedisCluster;
 import io.distlock.testserver.redis.RedisServer;
 import org.junit.jupiter.api.Tag;
@@ -44,7 +46,7 @@ class RedisTransportTests extends RedisTransportContract {
 	}
 
 	@Override
-	RedisClients.Client client() {
+	public RedisClients.Client client() {
 		return this.client;
 	}
 

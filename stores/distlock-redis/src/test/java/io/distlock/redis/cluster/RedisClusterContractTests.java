@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.redis;
+package io.distlock.redis.cluster;
 
 import io.distlock.contract.AllContracts;
 import io.distlock.contract.StoreUnderTest;
+import io.distlock.redis.contract.RedisTransportContract;
 import io.distlock.testserver.redis.RedisCluster;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.redis;
+package io.distlock.redis.cluster;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +14,9 @@ import io.distlock.HeldLock;
 import io.distlock.contract.TestNode;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
+import io.distlock.redis.RedisKeys;
+import io.distlock.redis.RedisLockSettings;
+import io.distlock.redis.TestNodes;
 import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.testserver.redis.RedisCluster;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.redis;
+package io.distlock.redis.job;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -11,6 +11,9 @@ import io.distlock.contract.TestNode;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.redis.RedisClients;
+import io.distlock.redis.RedisLockProvider;
+import io.distlock.redis.TestNodes;
 import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.redis;
+package io.distlock.redis.cluster;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -8,6 +8,10 @@ import java.util.concurrent.TimeUnit;
 
 import io.distlock.HeldLock;
 import io.distlock.contract.TestNode;
+import io.distlock.redis.RedisClients;
+import io.distlock.redis.RedisKeys;
+import io.distlock.redis.RedisLockSettings;
+import io.distlock.redis.TestNodes;
 import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.testserver.redis.RedisCluster;
 import io.distlock.testserver.redis.RedisServer;

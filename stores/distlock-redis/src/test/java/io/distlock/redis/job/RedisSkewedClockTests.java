@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.redis;
+package io.distlock.redis.job;
 
 import java.time.Duration;
 import java.util.List;
@@ -8,6 +8,8 @@ import java.util.Map;
 
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.job.SkewedClockContract;
+import io.distlock.redis.RedisClients;
+import io.distlock.redis.contract.RedisStore;
 import io.distlock.testserver.InstalledFaketime;
 import io.distlock.testserver.OptionalTool;
 import io.distlock.testserver.redis.RedisServer;

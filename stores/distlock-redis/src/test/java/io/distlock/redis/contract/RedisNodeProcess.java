@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.redis;
+package io.distlock.redis.contract;
 
 import java.util.List;
 
 import io.distlock.contract.process.NodeProcess;
+import io.distlock.redis.RedisClients;
 
 /**
  * A node of {@link RedisNodeProcessTests}.
