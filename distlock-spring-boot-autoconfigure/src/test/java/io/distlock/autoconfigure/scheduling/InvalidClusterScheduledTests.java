@@ -201,6 +201,14 @@ class InvalidClusterScheduledTests {
 	}
 
 	@Test
+	void jobOfAReadyMadeObjectIsRefused() {
+		this.runner.withInitializer((context) -> context.getBeanFactory().registerSingleton("readyMade", new Valid()))
+			.run((context) -> assertThat(invalid(context.getStartupFailure()))
+				.isInstanceOf(InvalidLockAnnotationException.class)
+				.hasMessageContaining("bean 'readyMade' was registered as a ready-made object"));
+	}
+
+	@Test
 	void validJobStarts() {
 		this.runner.withUserConfiguration(Valid.class).run((context) -> assertThat(context).hasNotFailed());
 	}

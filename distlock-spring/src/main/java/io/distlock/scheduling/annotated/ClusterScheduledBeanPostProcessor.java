@@ -193,6 +193,7 @@ public final class ClusterScheduledBeanPostProcessor
 				createLazyJob(name);
 			}
 		}
+		checkReadyMade();
 		checkParents(this.beanFactory.getParentBeanFactory());
 	}
 
@@ -234,6 +235,23 @@ public final class ClusterScheduledBeanPostProcessor
 	private static InvalidLockAnnotationException scoped(Method method, String name) {
 		return JobMethodValidator.invalid(method, "bean '%s' is not a singleton".formatted(name),
 				"Move the method to a singleton bean.");
+	}
+
+	/**
+	 * An object that was registered ready made passes no post-processor.
+	 */
+	private void checkReadyMade() {
+		for (String name : this.beanFactory.getSingletonNames()) {
+			for (Method method : this.beanFactory.containsBeanDefinition(name) ? Set.<Method>of()
+					: methods(this.beanFactory, name)) {
+				if (this.jobs.values().stream().noneMatch((job) -> job.spec().method().equals(method))) {
+					throw JobMethodValidator.invalid(method,
+							"bean '%s' was registered as a ready-made object, so its jobs would never run"
+								.formatted(name),
+							"Define the bean by its class, or by a @Bean method.");
+				}
+			}
+		}
 	}
 
 	/**
