@@ -253,8 +253,8 @@ final class AsyncWait extends Waiter {
 
 	private HoldHandle watched(HoldHandle handle) {
 		KeyQueue queue = this.queue;
-		Hold hold = handle.hold();
-		handle.watchedBy(this.leaks.watch(handle, hold, () -> new HoldHandle(queue, hold, queue.key.mode()).end()));
+		Hold hold = handle.hold;
+		handle.watch = this.leaks.watch(handle, hold, () -> new HoldHandle(queue, hold, queue.key.mode()).end());
 		return handle;
 	}
 

@@ -12,7 +12,6 @@ import java.util.function.Consumer;
 import io.distlock.LockLostException;
 import io.distlock.LockMode;
 import io.distlock.LockObserver;
-import io.distlock.OnLost;
 import io.distlock.provider.YieldResult;
 import io.distlock.provider.YieldResult.Renewed;
 import io.distlock.provider.YieldResult.Yielded;
@@ -27,13 +26,13 @@ final class HoldHandle extends ObservableLock {
 
 	private static final Logger logger = LoggerFactory.getLogger(HoldHandle.class);
 
-	private final Engine engine;
+	final Engine engine;
 
 	private final KeyQueue queue;
 
-	private final Hold hold;
+	final Hold hold;
 
-	private final LockMode asked;
+	final LockMode asked;
 
 	/**
 	 * Stands for this handle where that must not be kept reachable.
@@ -42,7 +41,11 @@ final class HoldHandle extends ObservableLock {
 
 	private volatile boolean hasCallbacks;
 
-	private Cleaner.@Nullable Cleanable watch;
+	/**
+	 * Watches whether this can be reached, which ends with the release: what is watched
+	 * is kept, and so are callbacks that may refer to this.
+	 */
+	Cleaner.@Nullable Cleanable watch;
 
 	/**
 	 * Create a handle.
@@ -50,34 +53,11 @@ final class HoldHandle extends ObservableLock {
 	 * enter it to read
 	 */
 	HoldHandle(KeyQueue queue, Hold hold, LockMode asked) {
+		super(hold.request.onLost);
 		this.engine = queue.engine;
 		this.queue = queue;
 		this.hold = hold;
 		this.asked = asked;
-	}
-
-	/**
-	 * Note who watches whether this can be reached, which ends with the release: what is
-	 * watched is kept, and so are callbacks that may refer to this.
-	 */
-	void watchedBy(Cleaner.@Nullable Cleanable watch) {
-		this.watch = watch;
-	}
-
-	KeyQueue queue() {
-		return this.queue;
-	}
-
-	Hold hold() {
-		return this.hold;
-	}
-
-	LockMode asked() {
-		return this.asked;
-	}
-
-	boolean isOf(Engine engine) {
-		return this.engine == engine;
 	}
 
 	boolean isGivenBack() {
@@ -112,11 +92,6 @@ final class HoldHandle extends ObservableLock {
 		if (!isHeld()) {
 			throw notHeld();
 		}
-	}
-
-	@Override
-	@Nullable LockLostException loss() {
-		return this.hold.loss;
 	}
 
 	/**
@@ -155,7 +130,7 @@ final class HoldHandle extends ObservableLock {
 
 	@Override
 	void refuseLost(Engine engine, ResolvedRequest request) {
-		boolean same = isOf(engine) && key().equals(request.name())
+		boolean same = this.engine == engine && key().equals(request.name())
 				&& isOfPermits(this.asked) == isOfPermits(request.mode);
 		if (same && !this.released.get()) {
 			assertHeld();
@@ -170,18 +145,12 @@ final class HoldHandle extends ObservableLock {
 	}
 
 	@Override
-	OnLost lossPolicy() {
-		return this.hold.request.onLost;
-	}
-
-	@Override
 	boolean end() {
 		if (!this.released.compareAndSet(false, true)) {
 			return false;
 		}
-		unbind();
 		try {
-			endDeferral();
+			leaveContext();
 			return leave();
 		}
 		finally {

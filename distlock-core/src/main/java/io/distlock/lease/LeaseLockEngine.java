@@ -274,8 +274,8 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	}
 
 	private boolean isAsked(HeldLock lock, LockRequest request) {
-		return lock instanceof HoldHandle handle && handle.isOf(this.engine) && !handle.isGivenBack()
-				&& handle.asked() == request.mode() && request.keys().equals(List.of(handle.key()));
+		return lock instanceof HoldHandle handle && handle.engine == this.engine && !handle.isGivenBack()
+				&& handle.asked == request.mode() && request.keys().equals(List.of(handle.key()));
 	}
 
 	@Override

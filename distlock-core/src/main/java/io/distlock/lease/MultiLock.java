@@ -8,7 +8,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -30,13 +29,11 @@ final class MultiLock extends ObservableLock {
 
 	private final List<HoldHandle> parts;
 
-	private final OnLost onLost;
-
 	private volatile LockObserver.@Nullable Holding observed;
 
 	MultiLock(List<HoldHandle> parts, OnLost onLost) {
+		super(onLost);
 		this.parts = List.copyOf(parts);
-		this.onLost = onLost;
 	}
 
 	/**
@@ -111,11 +108,6 @@ final class MultiLock extends ObservableLock {
 	}
 
 	@Override
-	OnLost lossPolicy() {
-		return this.onLost;
-	}
-
-	@Override
 	boolean end() {
 		return end(HeldLock::release);
 	}
@@ -129,9 +121,8 @@ final class MultiLock extends ObservableLock {
 	}
 
 	private boolean end(Predicate<HeldLock> endOfPart) {
-		unbind();
 		try {
-			endDeferral();
+			leaveContext();
 			return endAll(this.parts, endOfPart);
 		}
 		finally {
@@ -162,11 +153,6 @@ final class MultiLock extends ObservableLock {
 			}
 		}
 		return held;
-	}
-
-	@Override
-	@Nullable LockLostException loss() {
-		return this.parts.stream().map(HoldHandle::loss).filter(Objects::nonNull).findFirst().orElse(null);
 	}
 
 	@Override

@@ -3,6 +3,8 @@
 package io.distlock.lease;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
@@ -19,9 +21,18 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class ObservableLock implements EngineLock {
 
+	/**
+	 * What the owner wants to know of a loss.
+	 */
+	private final OnLost onLost;
+
 	private volatile @Nullable Deferral deferral;
 
 	private LockContext.@Nullable Binding binding;
+
+	ObservableLock(OnLost onLost) {
+		this.onLost = onLost;
+	}
 
 	/**
 	 * Report the grant of a lock of this engine, and its end.
@@ -41,8 +52,6 @@ abstract class ObservableLock implements EngineLock {
 	 */
 	abstract LockObserver.@Nullable Holding observed();
 
-	abstract @Nullable LockLostException loss();
-
 	/**
 	 * Return the hold of each key.
 	 */
@@ -54,11 +63,6 @@ abstract class ObservableLock implements EngineLock {
 	 * @throws LockLostException if this is that lock
 	 */
 	abstract void refuseLost(Engine engine, ResolvedRequest request);
-
-	/**
-	 * Return what the owner wants to know of a loss.
-	 */
-	abstract OnLost lossPolicy();
 
 	/**
 	 * Release the lock now.
@@ -75,7 +79,7 @@ abstract class ObservableLock implements EngineLock {
 	 * Make the lock one of those that this thread holds, until it ends.
 	 */
 	final HeldLock bind() {
-		this.binding = LockContext.bind(this, lossPolicy());
+		this.binding = LockContext.bind(this, this.onLost);
 		return this;
 	}
 
@@ -119,11 +123,15 @@ abstract class ObservableLock implements EngineLock {
 	}
 
 	/**
-	 * Leave the context of the thread, since the lock ends.
+	 * Leave the context of the thread, and wait no longer, since the lock ends.
 	 */
-	final void unbind() {
+	final void leaveContext() {
 		if (this.binding != null) {
 			this.binding.close();
+		}
+		Deferral deferral = this.deferral;
+		if (deferral != null) {
+			deferral.end();
 		}
 	}
 
@@ -136,22 +144,15 @@ abstract class ObservableLock implements EngineLock {
 		if (observed == null) {
 			return;
 		}
-		LockLostException loss = loss();
-		if (loss != null) {
-			observed.lost(loss);
+		Optional<LockLostException> loss = holds().stream()
+			.map((hold) -> hold.loss)
+			.filter(Objects::nonNull)
+			.findFirst();
+		if (loss.isPresent()) {
+			observed.lost(loss.get());
 		}
 		else if (released) {
 			observed.released();
-		}
-	}
-
-	/**
-	 * Wait no longer, since the lock ends.
-	 */
-	final void endDeferral() {
-		Deferral deferral = this.deferral;
-		if (deferral != null) {
-			deferral.end();
 		}
 	}
 
@@ -182,7 +183,7 @@ abstract class ObservableLock implements EngineLock {
 		Deferral(ObservableLock lock) {
 			this.lock = lock;
 			this.holds = lock.holds();
-			this.onLost = lock.lossPolicy();
+			this.onLost = lock.onLost;
 			this.inner = this.holds.stream().allMatch((hold) -> locked(hold, () -> hold.isDeferred(this.onLost)));
 			if (this.inner) {
 				Hold first = this.holds.get(0);

@@ -52,8 +52,8 @@ class LossCallbackTests {
 				this.template.executeWithoutResult(both, (inner) -> inner.onLost((loss) -> {
 				}));
 			}
-			assertThat(((HoldHandle) a).hold().callbacks()).isEqualTo(1);
-			assertThat(((HoldHandle) b).hold().callbacks()).isZero();
+			assertThat(((HoldHandle) a).hold.callbacks()).isEqualTo(1);
+			assertThat(((HoldHandle) b).hold.callbacks()).isZero();
 		}
 	}
 
