@@ -146,7 +146,9 @@ public final class LockRequest {
 	 * @return a request that waits so
 	 */
 	public LockRequest waitTime(Duration waitTime) {
-		checkNotNegative("waitTime", waitTime);
+		if (waitTime.isNegative()) {
+			throw new IllegalArgumentException("'waitTime' must not be negative, but is %s".formatted(waitTime));
+		}
 		return new LockRequest(this.keys, waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
 				this.name, this.fenced, this.mode, this.permits, this.method);
 	}
@@ -158,7 +160,10 @@ public final class LockRequest {
 	 * @throws IllegalArgumentException if the time is shorter
 	 */
 	public LockRequest leaseTime(Duration leaseTime) {
-		checkLeaseTime(leaseTime);
+		if (leaseTime.compareTo(MIN_LEASE_TIME) < 0) {
+			throw new IllegalArgumentException(
+					"'leaseTime' must be at least %d ms, but is %s".formatted(MIN_LEASE_TIME.toMillis(), leaseTime));
+		}
 		return new LockRequest(this.keys, this.waitTime, leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
 				this.name, this.fenced, this.mode, this.permits, this.method);
 	}
@@ -181,7 +186,9 @@ public final class LockRequest {
 	 * @return a request with this bound
 	 */
 	public LockRequest maxHoldTime(Duration maxHoldTime) {
-		checkPositive("maxHoldTime", maxHoldTime);
+		if (maxHoldTime.isNegative() || maxHoldTime.isZero()) {
+			throw new IllegalArgumentException("'maxHoldTime' must be positive, but is %s".formatted(maxHoldTime));
+		}
 		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, maxHoldTime, this.onLost,
 				this.name, this.fenced, this.mode, this.permits, this.method);
 	}
@@ -274,25 +281,6 @@ public final class LockRequest {
 								(this.mode == LockMode.SHARED) ? "shared()" : "permits()"));
 		}
 		return this;
-	}
-
-	private static void checkLeaseTime(Duration leaseTime) {
-		if (leaseTime.compareTo(MIN_LEASE_TIME) < 0) {
-			throw new IllegalArgumentException(
-					"'leaseTime' must be at least %d ms, but is %s".formatted(MIN_LEASE_TIME.toMillis(), leaseTime));
-		}
-	}
-
-	private static void checkNotNegative(String name, Duration value) {
-		if (value.isNegative()) {
-			throw new IllegalArgumentException("'%s' must not be negative, but is %s".formatted(name, value));
-		}
-	}
-
-	private static void checkPositive(String name, Duration value) {
-		if (value.isNegative() || value.isZero()) {
-			throw new IllegalArgumentException("'%s' must be positive, but is %s".formatted(name, value));
-		}
 	}
 
 	/**
