@@ -128,20 +128,16 @@ final class HoldHandle extends ObservableLock {
 		return List.of(this.hold);
 	}
 
-	@Override
-	void refuseLost(Engine engine, ResolvedRequest request) {
-		boolean same = this.engine == engine && key().equals(request.name())
-				&& isOfPermits(this.asked) == isOfPermits(request.mode);
-		if (same && !this.released.get()) {
-			assertHeld();
-		}
-	}
-
 	/**
 	 * A permit is not the lock of its name.
 	 */
-	private static boolean isOfPermits(LockMode mode) {
-		return mode == LockMode.PERMIT;
+	@Override
+	void refuseLost(Engine engine, ResolvedRequest request) {
+		boolean same = this.engine == engine && key().equals(request.name())
+				&& (this.asked == LockMode.PERMIT) == (request.mode == LockMode.PERMIT);
+		if (same && !this.released.get()) {
+			assertHeld();
+		}
 	}
 
 	@Override

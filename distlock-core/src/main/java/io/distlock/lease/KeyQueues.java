@@ -56,20 +56,15 @@ final class KeyQueues {
 		return !LockContext.isEmpty() && requests.stream().allMatch(this::isHeld);
 	}
 
-	private boolean isHeld(ResolvedRequest request) {
-		return isHeld(request.key) || isHeldExclusively(request);
-	}
-
-	private boolean isHeld(LockKey key) {
-		KeyQueue queue = find(key);
-		return queue != null && queue.isHeldBy(Thread.currentThread());
-	}
-
 	/**
 	 * A thread that writes may also read, and keeps holding the lock exclusively.
 	 */
-	private boolean isHeldExclusively(ResolvedRequest request) {
-		return request.mode == LockMode.SHARED && isHeld(request.key.in(LockMode.EXCLUSIVE));
+	private boolean isHeld(ResolvedRequest request) {
+		return isHeldHere(find(request.key)) || request.mode == LockMode.SHARED && isHeldHere(otherOf(request.key));
+	}
+
+	private static boolean isHeldHere(@Nullable KeyQueue queue) {
+		return queue != null && queue.isHeldBy(Thread.currentThread());
 	}
 
 	/**
@@ -78,7 +73,7 @@ final class KeyQueues {
 	 */
 	@Nullable KeyQueue entered(ResolvedRequest request) {
 		KeyQueue other = otherOf(request.key);
-		boolean both = other != null && other.isHeldBy(Thread.currentThread());
+		boolean both = isHeldHere(other);
 		if (both && request.mode == LockMode.EXCLUSIVE) {
 			// Upgrading from shared to exclusive would self-deadlock.
 			throw LockEngine.upgrade(request.name());
@@ -126,12 +121,10 @@ final class KeyQueues {
 	 * Return how many callers wait for what a key names, in whichever mode.
 	 */
 	int waitingFor(LockKey key) {
-		return (key.mode() == LockMode.PERMIT) ? waiting(key)
-				: waiting(key.in(LockMode.EXCLUSIVE)) + waiting(key.in(LockMode.SHARED));
+		return waiting(find(key)) + waiting(otherOf(key));
 	}
 
-	private int waiting(LockKey key) {
-		KeyQueue queue = find(key);
+	private static int waiting(@Nullable KeyQueue queue) {
 		return (queue != null) ? queue.waiting() : 0;
 	}
 
