@@ -599,13 +599,10 @@ final class KeyQueue implements RemoteLease.Keeper {
 
 	@Override
 	public void renewed(RemoteLease lease, long sentAt) {
-		this.mutex.lock();
-		try {
+		locked(() -> {
 			lease.extend(sentAt);
-		}
-		finally {
-			this.mutex.unlock();
-		}
+			return lease;
+		});
 	}
 
 	@Override

@@ -239,7 +239,9 @@ final class Watchdog {
 		if (!due.isEmpty()) {
 			fillUp(due, early, now);
 		}
-		batches(due).forEach(this::renewInBackground);
+		for (int from = 0; from < due.size(); from += BATCH) {
+			renewInBackground(due.subList(from, Math.min(from + BATCH, due.size())));
+		}
 		next = earlier(nextLook(due, next, now), nextLook(early, next, now));
 		return Math.max(next, now + SHORTEST_PAUSE);
 	}
@@ -296,14 +298,6 @@ final class Watchdog {
 
 	private static long earlier(long one, long other) {
 		return (one - other <= 0) ? one : other;
-	}
-
-	private static Collection<List<RemoteLease>> batches(List<RemoteLease> due) {
-		List<List<RemoteLease>> batches = new ArrayList<>();
-		for (int from = 0; from < due.size(); from += BATCH) {
-			batches.add(due.subList(from, Math.min(from + BATCH, due.size())));
-		}
-		return batches;
 	}
 
 	private void renewInBackground(List<RemoteLease> batch) {
