@@ -160,6 +160,26 @@ class RedissonTests {
 		}
 	}
 
+	@ParameterizedTest
+	@ValueSource(ints = { 0, 1 })
+	void clientThatCannotConnectFailsEachRequest(int ack) {
+		Config config = new Config();
+		config.setThreads(4).setNettyThreads(4).setLazyInitialization(true);
+		config.useSingleServer().setAddress("redis://" + new RedisServer().address()).setRetryAttempts(0);
+		RedissonClient redisson = Redisson.create(config);
+		this.nodes.add(redisson::shutdown);
+		RedisTransport transport = this.nodes.add(new RedissonTransport(redisson));
+		ScriptCall lease = new ScriptCall(PUT, List.of("distlock:{away}"), List.of("lease"), () -> "put",
+				Effect.LEASES);
+		ReplicaSettings wanted = new ReplicaSettings(ack, Duration.ofMillis(500), false);
+		assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> transport.run(lease, wanted))
+			.satisfies((ex) -> assertThat(ex.getOutcome()).isNotEqualTo(Outcome.PERMANENT));
+		assertThat(transport.send(List.of(lease), wanted)).singleElement()
+			.satisfies((sent) -> assertThat(sent).failsWithin(TestNodes.PATIENCE)
+				.withThrowableThat()
+				.withCauseInstanceOf(LockStoreException.class));
+	}
+
 	private static boolean follows(RedisServer replica, RedisServer master) {
 		String role = replica.send("ROLE").toString();
 		return role.contains("slave") && role.contains(Integer.toString(master.port()));

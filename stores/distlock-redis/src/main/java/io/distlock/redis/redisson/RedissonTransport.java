@@ -92,7 +92,7 @@ public final class RedissonTransport implements RedisTransport {
 	@Override
 	public List<CompletableFuture<ScriptReply>> sendAcknowledged(List<ScriptCall> calls, ReplicaSettings wanted) {
 		if (wanted.durable()) {
-			return calls.stream().map((call) -> CompletableFuture.<ScriptReply>failedFuture(undurable(call))).toList();
+			return ScriptCall.failed(calls, RedissonTransport::undurable);
 		}
 		return ScriptCall.grouped(calls, this::slot, (slot, some) -> sendTogether(some, wanted));
 	}
@@ -114,7 +114,14 @@ public final class RedissonTransport implements RedisTransport {
 	// connection that has written nothing, so that all replicas seem to have everything.
 	// A transaction that is not where its slot is does nothing instead.
 	private List<CompletableFuture<ScriptReply>> sendTogether(List<ScriptCall> calls, ReplicaSettings wanted) {
-		CompletableFuture<BatchResult<?>> sent = RedisReplies.loaded(batch(calls, wanted, RedissonTransport::evalSha),
+		CompletableFuture<BatchResult<?>> first;
+		try {
+			first = batch(calls, wanted, RedissonTransport::evalSha);
+		}
+		catch (RuntimeException ex) {
+			return ScriptCall.failed(calls, (call) -> RedissonErrors.unconnected(call.purpose(), ex));
+		}
+		CompletableFuture<BatchResult<?>> sent = RedisReplies.loaded(first,
 				() -> batch(calls, wanted, RedissonTransport::eval));
 		return IntStream.range(0, calls.size())
 			.mapToObj((i) -> sent

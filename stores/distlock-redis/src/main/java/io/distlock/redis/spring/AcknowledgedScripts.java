@@ -60,17 +60,21 @@ final class AcknowledgedScripts implements RedisConnectionStateListener {
 	static List<CompletableFuture<ScriptReply>> send(StatefulRedisClusterConnection<byte[], byte[]> cluster,
 			List<ScriptCall> calls, ReplicaSettings wanted) {
 		return ScriptCall.grouped(calls, (call) -> master(cluster, call),
-				(master, some) -> send(cluster.getConnectionAsync(master), some, wanted));
+				(master, some) -> master.isEmpty() ? ScriptCall.failed(some, AcknowledgedScripts::unserved)
+						: send(CompletableFuture.completedFuture(master).thenCompose(cluster::getConnectionAsync), some,
+								wanted));
 	}
 
+	// Returns the id of a master, empty if none is known.
 	private static String master(StatefulRedisClusterConnection<byte[], byte[]> cluster, ScriptCall call) {
 		RedisClusterNode master = cluster.getPartitions().getMasterBySlot(SlotHash.getSlot(call.keys().get(0)));
-		if (master == null) {
-			throw new LockStoreException(
-					"Could not %s in Redis: Lettuce knows of no master for it at present".formatted(call.purpose()),
-					Outcome.TRANSIENT, null);
-		}
-		return master.getNodeId();
+		return (master != null) ? master.getNodeId() : "";
+	}
+
+	private static LockStoreException unserved(ScriptCall call) {
+		return new LockStoreException(
+				"Could not %s in Redis: Lettuce knows of no master for it at present".formatted(call.purpose()),
+				Outcome.TRANSIENT, null);
 	}
 
 	// Send scripts to one master, and ask once who has the writes of all, on a connection

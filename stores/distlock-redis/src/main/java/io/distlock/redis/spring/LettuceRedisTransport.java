@@ -144,7 +144,7 @@ final class LettuceRedisTransport implements RedisTransport {
 			return sendAcknowledged(this.connections.kept(calls.get(0)::purpose), calls, wanted);
 		}
 		catch (LockStoreException ex) {
-			return calls.stream().map((call) -> CompletableFuture.<ScriptReply>failedFuture(ex)).toList();
+			return ScriptCall.failed(calls, (call) -> ex);
 		}
 	}
 

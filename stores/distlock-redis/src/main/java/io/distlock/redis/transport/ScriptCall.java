@@ -12,6 +12,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
+import io.distlock.provider.LockStoreException;
+
 /**
  * A script to run.
  *
@@ -82,6 +84,12 @@ public record ScriptCall(LockScript script, List<String> keys, List<String> argu
 			}
 		});
 		return calls.stream().map(replies::get).toList();
+	}
+
+	// Returns a failure for each of several calls.
+	public static List<CompletableFuture<ScriptReply>> failed(List<ScriptCall> calls,
+			Function<ScriptCall, LockStoreException> failure) {
+		return calls.stream().map((call) -> CompletableFuture.<ScriptReply>failedFuture(failure.apply(call))).toList();
 	}
 
 	/**

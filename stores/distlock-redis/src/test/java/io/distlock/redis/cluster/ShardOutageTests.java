@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -14,10 +15,15 @@ import io.distlock.HeldLock;
 import io.distlock.contract.TestNode;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
+import io.distlock.redis.RedisClients;
 import io.distlock.redis.RedisKeys;
 import io.distlock.redis.RedisLockSettings;
 import io.distlock.redis.TestNodes;
+import io.distlock.redis.transport.LockScript;
 import io.distlock.redis.transport.ReplicaSettings;
+import io.distlock.redis.transport.ScriptCall;
+import io.distlock.redis.transport.ScriptCall.Effect;
+import io.distlock.redis.transport.ScriptReply;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.testserver.redis.RedisCluster;
 import io.distlock.testserver.redis.RedisConsole;
@@ -25,6 +31,7 @@ import io.distlock.testserver.redis.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +52,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class ShardOutageTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(5);
+
+	private static final LockScript PUT = LockScript.of("put",
+			"redis.call('SET', KEYS[1], 'lease', 'PX', 60000) return {1}");
 
 	private final TestNodes nodes = new TestNodes();
 
@@ -91,6 +101,31 @@ class ShardOutageTests {
 		this.cluster.nodes().get(5).freeze();
 		master.send("CLIENT", "KILL", "TYPE", "replica");
 		endsAlone(sick, healthy);
+	}
+
+	@Test
+	void slotWithoutAMasterKeepsNoLeaseFromTheOthers() {
+		this.cluster = new RedisCluster("--cluster-require-full-coverage", "no").start();
+		List<ScriptCall> calls = Stream.of("one", "other")
+			.map((key) -> new ScriptCall(PUT, List.of(key), List.of(), () -> "put '" + key + "'", Effect.LEASES))
+			.toList();
+		int slot = this.cluster.slot("one");
+		RedisServer owner = this.cluster.owner(slot);
+		owner.send("CLUSTER", "DELSLOTS", slot);
+		this.cluster.nodes()
+			.stream()
+			.filter((node) -> node != owner)
+			.forEach((node) -> node.send("CLUSTER", "DELSLOTS", slot));
+		RedisClients.Client client = this.nodes
+			.add(TopologyClients.LETTUCE.cluster(TopologyClients.addresses(this.cluster.nodes())));
+		List<CompletableFuture<ScriptReply>> sent = this.nodes.add(client.transports().get())
+			.send(calls, new ReplicaSettings(1, Duration.ofMillis(300), false));
+		assertThat(sent.get(0)).failsWithin(TestNodes.PATIENCE)
+			.withThrowableThat()
+			.withMessageContaining("Could not put 'one' in Redis: Lettuce knows of no master for it at present");
+		assertThat(sent.get(1)).failsWithin(TestNodes.PATIENCE)
+			.withThrowableThat()
+			.withMessageContaining("Could not put 'other': 0 of 1 replicas acknowledged it");
 	}
 
 	@ParameterizedTest
