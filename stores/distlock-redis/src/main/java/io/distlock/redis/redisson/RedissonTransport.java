@@ -146,8 +146,8 @@ public final class RedissonTransport implements RedisTransport {
 	}
 
 	private static RFuture<Object> evalSha(RScriptAsync scripts, ScriptCall call) {
-		return scripts.evalShaAsync(call.keys().get(0), Mode.READ_WRITE, call.digest(), ReturnType.LIST, keys(call),
-				call.arguments().toArray());
+		return scripts.evalShaAsync(call.keys().get(0), Mode.READ_WRITE, call.script().digest(), ReturnType.LIST,
+				keys(call), call.arguments().toArray());
 	}
 
 	private static RFuture<Object> eval(RScriptAsync scripts, ScriptCall call) {

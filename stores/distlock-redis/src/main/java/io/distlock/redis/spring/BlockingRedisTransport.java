@@ -69,20 +69,9 @@ final class BlockingRedisTransport implements RedisTransport {
 
 	@Override
 	public ScriptReply run(ScriptCall call, ReplicaSettings wanted) {
-		return wanted.areRequiredFor(call) ? runAcknowledged(call, wanted) : run(call);
-	}
-
-	@Override
-	public CompletableFuture<ScriptReply> send(ScriptCall call) {
-		return this.senders.send(call, () -> run(call));
-	}
-
-	@Override
-	public List<CompletableFuture<ScriptReply>> sendAcknowledged(List<ScriptCall> calls, ReplicaSettings wanted) {
-		return calls.stream().map((call) -> this.senders.send(call, () -> run(call, wanted))).toList();
-	}
-
-	private ScriptReply runAcknowledged(ScriptCall call, ReplicaSettings wanted) {
+		if (!wanted.areRequiredFor(call)) {
+			return run(call);
+		}
 		if (isCluster()) {
 			throw new LockStoreException(
 					"Could not %s in Redis: waiting for replicas in a cluster needs Lettuce or Redisson as the client"
@@ -93,6 +82,16 @@ final class BlockingRedisTransport implements RedisTransport {
 				(connection) -> loaded((text) -> acknowledged(connection, call, wanted, text)),
 				(ex) -> RedisErrors.unacknowledged(call, ex));
 		return wanted.checked(call, RedisReplies.of(replies.get(0)), replies.get(1));
+	}
+
+	@Override
+	public CompletableFuture<ScriptReply> send(ScriptCall call) {
+		return this.senders.send(call, () -> run(call));
+	}
+
+	@Override
+	public List<CompletableFuture<ScriptReply>> sendAcknowledged(List<ScriptCall> calls, ReplicaSettings wanted) {
+		return calls.stream().map((call) -> this.senders.send(call, () -> run(call, wanted))).toList();
 	}
 
 	@Override
@@ -199,7 +198,7 @@ final class BlockingRedisTransport implements RedisTransport {
 			.toArray(byte[][]::new);
 		RedisScriptingCommands commands = connection.scriptingCommands();
 		return text ? commands.eval(RedisReplies.bytes(call.script().text()), ReturnType.VALUE, keys, arguments)
-				: commands.evalSha(call.digest(), ReturnType.VALUE, keys, arguments);
+				: commands.evalSha(call.script().digest(), ReturnType.VALUE, keys, arguments);
 	}
 
 }

@@ -43,10 +43,10 @@ final class LettuceScript extends CommandArgs<byte[], byte[]> {
 
 	private final byte[][] texts;
 
-	private LettuceScript(String script, ScriptCall call) {
+	private LettuceScript(ScriptCall call, boolean withText) {
 		super(ByteArrayCodec.INSTANCE);
 		this.call = call;
-		this.texts = call.encoded(script);
+		this.texts = call.encoded(withText);
 	}
 
 	// Without any hand-over but the client's own.
@@ -55,7 +55,7 @@ final class LettuceScript extends CommandArgs<byte[], byte[]> {
 			return RedisReplies.await(evalSha(commands, call), call::purpose, RedisReplies.TIMEOUT);
 		}
 		catch (LockStoreException ex) {
-			if (ex.getCause() == null || !RedisErrors.isScriptMissing(ex.getCause())) {
+			if (!RedisErrors.isScriptMissing(ex)) {
 				throw ex;
 			}
 			return RedisReplies.await(eval(commands, call), call::purpose, RedisReplies.TIMEOUT);
@@ -73,13 +73,11 @@ final class LettuceScript extends CommandArgs<byte[], byte[]> {
 	}
 
 	static RedisFuture<ScriptReply> evalSha(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call) {
-		return commands.dispatch(CommandType.EVALSHA, new Output(new ArrayList<>(3)),
-				new LettuceScript(call.digest(), call));
+		return commands.dispatch(CommandType.EVALSHA, new Output(new ArrayList<>(3)), new LettuceScript(call, false));
 	}
 
 	static RedisFuture<ScriptReply> eval(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call) {
-		return commands.dispatch(CommandType.EVAL, new Output(new ArrayList<>(3)),
-				new LettuceScript(call.script().text(), call));
+		return commands.dispatch(CommandType.EVAL, new Output(new ArrayList<>(3)), new LettuceScript(call, true));
 	}
 
 	private static byte[] newHead(int length) {
@@ -107,7 +105,7 @@ final class LettuceScript extends CommandArgs<byte[], byte[]> {
 
 	@Override
 	public String toCommandString() {
-		return this.call.script() + " " + this.call.keys();
+		return this.call.script().name() + " " + this.call.keys();
 	}
 
 	/**

@@ -9,25 +9,21 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A script that a server runs, and knows by its SHA-1 digest once it has run it.
  *
+ * @param name what it is called in messages
+ * @param text what it does
+ * @param digest its digest
  * @since 0.1.0
  */
-public final class LockScript {
+public record LockScript(String name, String text, String digest) {
 
-	private final String name;
-
-	private final String text;
-
-	final String digest;
-
-	private LockScript(String name, String text, String digest) {
-		this.name = name;
-		this.text = text;
-		this.digest = digest;
-	}
+	// By their names: scripts share some.
+	private static final Map<String, String> files = new ConcurrentHashMap<>();
 
 	/**
 	 * Load a script from the package of this class.
@@ -38,7 +34,7 @@ public final class LockScript {
 	public static LockScript load(String name, String... shared) {
 		StringBuilder text = new StringBuilder();
 		for (String each : shared) {
-			text.append(read(each));
+			text.append(files.computeIfAbsent(each, LockScript::read));
 		}
 		return of(name, text.append(read(name)).toString());
 	}
@@ -64,15 +60,6 @@ public final class LockScript {
 		catch (NoSuchAlgorithmException ex) {
 			throw new IllegalStateException("Every Java platform has SHA-1", ex);
 		}
-	}
-
-	public String text() {
-		return this.text;
-	}
-
-	@Override
-	public String toString() {
-		return this.name;
 	}
 
 }

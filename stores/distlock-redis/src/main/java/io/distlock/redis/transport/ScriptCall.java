@@ -36,21 +36,18 @@ public record ScriptCall(LockScript script, List<String> keys, List<String> argu
 		this(script, keys, arguments, intent, Effect.NO_LEASE);
 	}
 
-	public String digest() {
-		return this.script.digest;
-	}
-
 	// What the call is for, in messages, such as "acquire 'orders:42'".
 	public String purpose() {
 		return this.intent.get();
 	}
 
-	// Returns what a client sends after the name of the command, in UTF-8: the digest or
-	// the text of the script, the number of keys, the keys and the arguments.
-	public byte[][] encoded(String script) {
+	// Returns what a client sends after the name of the command, in UTF-8: the text or
+	// the
+	// digest of the script, the number of keys, the keys and the arguments.
+	public byte[][] encoded(boolean withText) {
 		byte[][] texts = new byte[2 + this.keys.size() + this.arguments.size()][];
 		int count = 0;
-		texts[count++] = script.getBytes(StandardCharsets.UTF_8);
+		texts[count++] = (withText ? this.script.text() : this.script.digest()).getBytes(StandardCharsets.UTF_8);
 		texts[count++] = Integer.toString(this.keys.size()).getBytes(StandardCharsets.UTF_8);
 		for (String key : this.keys) {
 			texts[count++] = key.getBytes(StandardCharsets.UTF_8);
