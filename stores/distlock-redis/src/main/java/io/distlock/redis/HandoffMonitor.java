@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 import io.distlock.redis.transport.RedisTransport;
-import io.distlock.redis.transport.ScriptReply;
+import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.wakeup.RedisWakeUps;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +44,11 @@ final class HandoffMonitor {
 		if (lastToken != 0) {
 			String token = LockScripts.token(lastToken);
 			this.released.put(lock, token);
-			this.wakeUps.later(() -> check(lock, token), PATIENCE);
+			this.wakeUps.later(() -> {
+				if (this.released.remove(lock, token)) {
+					pass(lock, token);
+				}
+			}, PATIENCE);
 		}
 	}
 
@@ -62,21 +66,15 @@ final class HandoffMonitor {
 
 	// Admits waiters that were kept out because this node waited for the exclusive lock.
 	void leave(RedisKeys keys, String node) {
-		this.transport.send(this.scripts.leave(keys, node)).thenAccept((reply) -> passed(keys.lock(), reply));
+		send(this.scripts.leave(keys, node));
 	}
 
 	private void pass(String lock, String lastToken) {
-		this.transport.send(this.scripts.pass(lock, lastToken)).thenAccept((reply) -> passed(lock, reply));
+		send(this.scripts.pass(lock, lastToken));
 	}
 
-	private void check(String lock, String token) {
-		if (this.released.remove(lock, token)) {
-			pass(lock, token);
-		}
-	}
-
-	private void passed(String lock, ScriptReply reply) {
-		watch(lock, reply.number(0));
+	private void send(ScriptCall call) {
+		this.transport.send(call).thenAccept((reply) -> watch(call.keys().get(0), reply.number(0)));
 	}
 
 }

@@ -51,12 +51,12 @@ final class LockLister {
 		this.scripts = scripts;
 	}
 
-	// Asks the servers, until enough locks are found that are held. May return more than
-	// the limit.
+	// Asks the servers, until more locks than the limit are found that are held, if there
+	// are. Returns all that were found.
 	LockListing list(KeyScan found, int limit) {
 		List<String> locks = found.keys();
 		int asked = 0;
-		while (asked < locks.size() && this.held.size() < limit) {
+		while (asked < locks.size() && this.held.size() <= limit) {
 			int end = Math.min(asked + AT_ONCE, locks.size());
 			describe(locks.subList(asked, end));
 			asked = end;

@@ -75,8 +75,7 @@ final class RedisContender implements Contender {
 
 	private boolean waiting;
 
-	private boolean listening;
-
+	// Where it listens, empty before.
 	private String node = "";
 
 	// Whether others hold the lock together, and let none join them while this one waits.
@@ -120,14 +119,13 @@ final class RedisContender implements Contender {
 	}
 
 	private ScriptCall await(LockOwner owner) {
-		this.listening = true;
 		this.node = this.handoffs.wakeUps().listen(this.keys.lock(), this.wakeUp);
 		return this.scripts.await(this.keys, this.claim, owner, this.node, this.ticket);
 	}
 
 	@Override
 	public void close() {
-		if (this.listening) {
+		if (!this.node.isEmpty()) {
 			this.handoffs.wakeUps().remove(this.keys.lock(), this.wakeUp);
 		}
 		if (this.marked) {

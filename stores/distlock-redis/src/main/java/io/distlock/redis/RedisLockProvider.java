@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import io.distlock.LockMode;
@@ -68,8 +69,8 @@ public final class RedisLockProvider
 
 	private final HandoffMonitor handoffs;
 
-	// Whether replicas or a disk must have what a script gives.
-	private final boolean acknowledged;
+	// Runs scripts whose leases enough replicas must have.
+	private final Function<ScriptCall, ScriptReply> server;
 
 	private final JobLedger jobs;
 
@@ -81,7 +82,8 @@ public final class RedisLockProvider
 	public RedisLockProvider(RedisTransport transport, RedisLockSettings settings) {
 		this.transport = transport;
 		this.settings = settings;
-		this.acknowledged = settings.replicas().areRequired();
+		this.server = settings.replicas().areRequired() ? (call) -> transport.run(call, settings.replicas())
+				: transport::run;
 		this.scripts = new LockScripts(settings.tokenRetention(), settings.fair());
 		this.handoffs = new HandoffMonitor(transport, this.scripts);
 		this.jobs = new RedisJobLedger(transport, this.scripts, settings.replicas());
@@ -99,7 +101,7 @@ public final class RedisLockProvider
 
 	@Override
 	public Contender contend(LockClaim claim, Runnable wakeUp) {
-		return new RedisContender(this::run, this.scripts, this.handoffs, this.settings, claim, wakeUp);
+		return new RedisContender(this.server, this.scripts, this.handoffs, this.settings, claim, wakeUp);
 	}
 
 	@Override
@@ -109,19 +111,18 @@ public final class RedisLockProvider
 
 	@Override
 	public Optional<List<Lease>> attemptAll(List<LockClaim> claims, LockOwner owner) {
-		return RedisContender.leases(claims, owner, run(this.scripts.acquireAll(claims, owner)));
+		return RedisContender.leases(claims, owner, this.server.apply(this.scripts.acquireAll(claims, owner)));
 	}
 
 	@Override
 	public void renew(Collection<Lease> leases, RenewalListener outcomes) {
-		if (leases.isEmpty()) {
-			return;
-		}
-		List<List<Lease>> parts = this.transport.isCluster() ? leases.stream().map(List::of).toList() : List
-			.copyOf(leases.stream().collect(Collectors.partitioningBy((lease) -> lease.key().isExclusive())).values())
-			.stream()
-			.filter((part) -> !part.isEmpty())
-			.toList();
+		// In a cluster each lock has its script, otherwise the exclusive ones share one,
+		// and
+		// so do the others.
+		List<List<Lease>> parts = List.copyOf(leases.stream()
+			.collect(Collectors
+				.<Lease, Object>groupingBy((lease) -> this.transport.isCluster() ? lease : lease.key().isExclusive()))
+			.values());
 		List<ScriptCall> calls = parts.stream().map(this.scripts::renew).toList();
 		List<CompletableFuture<ScriptReply>> replies = this.transport.send(calls, this.settings.replicas());
 		for (int i = 0; i < parts.size(); i++) {
@@ -133,7 +134,7 @@ public final class RedisLockProvider
 	@Override
 	public YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		ScriptCall call = this.scripts.yieldOrRenew(lease, lastToken, claim);
-		ScriptReply reply = run(call);
+		ScriptReply reply = this.server.apply(call);
 		return switch ((int) reply.number(0)) {
 			case LOST -> new YieldResult.Lost();
 			case RENEWED -> new YieldResult.Renewed(Lease.granted(claim, lease.owner(), reply.number(1)));
@@ -147,7 +148,7 @@ public final class RedisLockProvider
 	@Override
 	public boolean release(LockKey key, LockOwner owner, long lastToken) {
 		ScriptCall call = this.scripts.release(key, owner, lastToken);
-		long outcome = run(call).number(0);
+		long outcome = this.server.apply(call).number(0);
 		if (outcome > RELEASED) {
 			this.handoffs.watch(lock(call), outcome);
 		}
@@ -156,23 +157,19 @@ public final class RedisLockProvider
 
 	@Override
 	public List<StoredLock> heldLocks(int limit) {
-		return list(limit).first(limit).locks();
+		return listHeldLocks(limit).locks();
 	}
 
 	@Override
 	public LockListing listHeldLocks(int limit) {
-		return list(limit + 1).first(limit);
-	}
-
-	private LockListing list(int limit) {
 		KeyScan found = this.transport.scan(RedisKeys.LOCKS, LOOKED_AT, KeyScan.LONGEST);
-		return new LockLister(this.transport, this.scripts).list(found, limit);
+		return new LockLister(this.transport, this.scripts).list(found, limit).first(limit);
 	}
 
 	@Override
 	public Optional<StoredLock> forceRelease(LockKey key) {
 		ScriptCall call = this.scripts.forceRelease(key);
-		ScriptReply reply = run(call);
+		ScriptReply reply = this.server.apply(call);
 		if (reply.values().size() == 1) {
 			return Optional.empty();
 		}
@@ -193,10 +190,6 @@ public final class RedisLockProvider
 
 	private static String lock(ScriptCall call) {
 		return call.keys().get(0);
-	}
-
-	private ScriptReply run(ScriptCall call) {
-		return this.acknowledged ? this.transport.run(call, this.settings.replicas()) : this.transport.run(call);
 	}
 
 	private static void report(List<Lease> leases, @Nullable ScriptReply lost, @Nullable Throwable failure,

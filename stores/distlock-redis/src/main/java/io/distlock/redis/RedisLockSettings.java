@@ -20,19 +20,15 @@ import io.distlock.redis.transport.ReplicaSettings;
 public record RedisLockSettings(Duration maxPollInterval, Duration tokenRetention, ReplicaSettings replicas,
 		boolean fair) {
 
-	private static final Duration SHORTEST_POLL = Duration.ofMillis(10);
-
-	private static final Duration SHORTEST_RETENTION = Duration.ofSeconds(1);
-
 	/**
 	 * Check the values.
 	 * @throws IllegalArgumentException if one is out of its range
 	 */
 	public RedisLockSettings {
-		check(isWithin(maxPollInterval, SHORTEST_POLL, Duration.ofMinutes(1)), "max-poll-interval",
-				"must be from 10ms to 1m", maxPollInterval);
-		check(isWithin(tokenRetention, SHORTEST_RETENTION, Duration.ofDays(3650)), "token-retention",
-				"must be from 1s to 3650d", tokenRetention);
+		check("max-poll-interval", maxPollInterval, Duration.ofMillis(10), Duration.ofMinutes(1),
+				"must be from 10ms to 1m");
+		check("token-retention", tokenRetention, Duration.ofSeconds(1), Duration.ofDays(3650),
+				"must be from 1s to 3650d");
 	}
 
 	/**
@@ -43,12 +39,8 @@ public record RedisLockSettings(Duration maxPollInterval, Duration tokenRetentio
 		return new RedisLockSettings(Duration.ofSeconds(3), Duration.ofDays(1), ReplicaSettings.defaults(), true);
 	}
 
-	private static boolean isWithin(Duration value, Duration least, Duration most) {
-		return value.compareTo(least) >= 0 && value.compareTo(most) <= 0;
-	}
-
-	private static void check(boolean valid, String field, String rule, Object value) {
-		if (!valid) {
+	private static void check(String field, Duration value, Duration least, Duration most, String rule) {
+		if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
 			throw new IllegalArgumentException("'distlock.redis.%s' %s, but is '%s'".formatted(field, rule, value));
 		}
 	}

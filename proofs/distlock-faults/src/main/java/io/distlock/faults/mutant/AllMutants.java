@@ -92,8 +92,7 @@ public final class AllMutants {
 	static final Mutant WAIT_ON_ACQUIRE_ONLY = Mutant
 		.of("wait-on-acquire-only", "A grant waits for replicas, and a renewal does not")
 		.patch("java/io/distlock/redis/LockScripts.java",
-				"\"renew %d lease(s)\".formatted(leases.size()),\n\t\t\t\tEffect.LEASES_OF_KEYS);",
-				"\"renew %d lease(s)\".formatted(leases.size()),\n\t\t\t\tEffect.NO_LEASE);");
+				"Effect.LEASES_OF_KEYS);", "Effect.NO_LEASE);");
 
 	static final Mutant SUB_SELECT = Mutant
 		.of("sub-select", "An acquire decides by a sub-select, which sees what was before a concurrent update")
