@@ -2,10 +2,10 @@
 
 package io.distlock.redis.spring;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
@@ -41,7 +41,7 @@ final class AcknowledgedScripts implements RedisConnectionStateListener {
 
 	private final List<RedisFuture<ScriptReply>> sent;
 
-	private final CompletionStage<Object> acknowledged;
+	private final CompletionStage<List<Object>> acknowledged;
 
 	private volatile boolean lost;
 
@@ -85,9 +85,7 @@ final class AcknowledgedScripts implements RedisConnectionStateListener {
 		CompletableFuture<AcknowledgedScripts> all = connection
 			.thenApply((connected) -> new AcknowledgedScripts(connected, calls, wanted))
 			.toCompletableFuture();
-		List<CompletableFuture<ScriptReply>> replies = new ArrayList<>(calls.size());
-		for (int i = 0; i < calls.size(); i++) {
-			int position = i;
+		return IntStream.range(0, calls.size()).mapToObj((position) -> {
 			CompletableFuture<ScriptReply> reply = all.thenCompose((scripts) -> scripts.reply(position))
 				.exceptionallyCompose((failure) -> CompletableFuture
 					.failedFuture(RedisErrors.unacknowledged(calls.get(position), RedisReplies.cause(failure))));
@@ -96,9 +94,8 @@ final class AcknowledgedScripts implements RedisConnectionStateListener {
 					all.thenAccept((scripts) -> scripts.sent.get(position).cancel(true));
 				}
 			});
-			replies.add(reply);
-		}
-		return replies;
+			return reply;
+		}).toList();
 	}
 
 	@Override
@@ -120,12 +117,12 @@ final class AcknowledgedScripts implements RedisConnectionStateListener {
 	private CompletionStage<ScriptReply> evaluated(ScriptCall call) {
 		this.connection.addListener(this);
 		CompletionStage<ScriptReply> again = LettuceScript.eval(this.connection.async(), call);
-		CompletionStage<Object> counts = askReplicas();
+		CompletionStage<List<Object>> counts = askReplicas();
 		return again.thenCompose((answer) -> checked(call, answer, counts));
 	}
 
 	private CompletionStage<ScriptReply> checked(ScriptCall call, ScriptReply answer,
-			CompletionStage<Object> acknowledged) {
+			CompletionStage<List<Object>> acknowledged) {
 		return acknowledged.thenApply((counts) -> {
 			if (this.lost) {
 				throw new IllegalStateException("The connection was lost before the replicas acknowledged it");
@@ -134,13 +131,12 @@ final class AcknowledgedScripts implements RedisConnectionStateListener {
 		});
 	}
 
-	private CompletionStage<Object> askReplicas() {
+	private CompletionStage<List<Object>> askReplicas() {
 		CommandArgs<byte[], byte[]> arguments = new CommandArgs<>(ByteArrayCodec.INSTANCE);
 		this.wanted.arguments().forEach(arguments::add);
 		return this.connection.async()
 			.dispatch(new Keyword(this.wanted.command()), new ArrayOutput<>(ByteArrayCodec.INSTANCE), arguments)
-			.whenComplete((answer, failure) -> this.connection.removeListener(this))
-			.thenApply((answer) -> (answer.size() == 1) ? answer.get(0) : answer);
+			.whenComplete((answer, failure) -> this.connection.removeListener(this));
 	}
 
 	private record Keyword(String name) implements ProtocolKeyword {

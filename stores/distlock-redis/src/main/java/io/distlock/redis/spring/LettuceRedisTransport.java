@@ -18,14 +18,16 @@ import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.transport.ScriptReply;
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.ScanArgs;
+import io.lettuce.core.ScanCursor;
 import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnection;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
@@ -43,16 +45,10 @@ final class LettuceRedisTransport implements RedisTransport {
 
 	private volatile @Nullable Shared shared;
 
-	private LettuceRedisTransport(LettuceConnectionFactory factory, Connections connections) {
+	LettuceRedisTransport(LettuceConnectionFactory factory, Connections connections) {
 		this.factory = factory;
 		this.connections = connections;
 		this.senders = new Senders(connections);
-	}
-
-	// Returns null if the factory is one of another client.
-	static @Nullable RedisTransport of(RedisConnectionFactory factory, Connections connections) {
-		return (factory instanceof LettuceConnectionFactory lettuce) ? new LettuceRedisTransport(lettuce, connections)
-				: null;
 	}
 
 	@Override
@@ -150,25 +146,22 @@ final class LettuceRedisTransport implements RedisTransport {
 
 	private static List<CompletableFuture<ScriptReply>> sendAcknowledged(RedisConnection connection,
 			List<ScriptCall> calls, ReplicaSettings wanted) {
-		RedisClusterAsyncCommands<byte[], byte[]> commands = ownCommands(connection, calls.get(0));
-		if (commands instanceof RedisAdvancedClusterAsyncCommands<byte[], byte[]> cluster) {
-			return AcknowledgedScripts.send(cluster.getStatefulConnection(), calls, wanted);
-		}
-		return AcknowledgedScripts.send(CompletableFuture
-			.completedFuture(((RedisAsyncCommands<byte[], byte[]>) commands).getStatefulConnection()), calls, wanted);
-	}
-
-	// Nothing is sent yet, so whatever fails here is worth another try.
-	private static RedisClusterAsyncCommands<byte[], byte[]> ownCommands(RedisConnection connection, ScriptCall call) {
+		StatefulConnection<byte[], byte[]> own;
 		try {
 			if (!connection.isPipelined()) {
 				connection.openPipeline();
 			}
-			return commands(connection);
+			own = connection(commands(connection));
 		}
 		catch (RuntimeException ex) {
-			throw RedisErrors.failed(call.purpose(), Outcome.TRANSIENT, ex);
+			// Nothing is sent yet, so whatever fails here is worth another try.
+			throw RedisErrors.failed(calls.get(0).purpose(), Outcome.TRANSIENT, ex);
 		}
+		return (own instanceof StatefulRedisClusterConnection<byte[], byte[]> cluster)
+				? AcknowledgedScripts.send(cluster, calls, wanted)
+				: AcknowledgedScripts.send(
+						CompletableFuture.completedFuture((StatefulRedisConnection<byte[], byte[]>) own), calls,
+						wanted);
 	}
 
 	@Override
@@ -193,11 +186,11 @@ final class LettuceRedisTransport implements RedisTransport {
 			RedisClusterAsyncCommands<byte[], byte[]> commands = commands(connection);
 			ScanArgs arguments = ScanArgs.Builder.limit(1000).match(pattern);
 			KeyScan scan = new KeyScan(limit, atMost);
-			KeyScanCursor<byte[]> cursor = RedisReplies.await(commands.scan(arguments), () -> "list locks");
-			scan.add(texts(cursor));
+			ScanCursor cursor = ScanCursor.INITIAL;
 			while (!cursor.isFinished() && scan.wantsMore()) {
-				cursor = RedisReplies.await(commands.scan(cursor, arguments), () -> "list locks");
-				scan.add(texts(cursor));
+				KeyScanCursor<byte[]> page = RedisReplies.await(commands.scan(cursor, arguments), () -> "list locks");
+				scan.add(page.getKeys().stream().map(RedisReplies::text).toList());
+				cursor = page;
 			}
 			return scan;
 		});
@@ -207,10 +200,6 @@ final class LettuceRedisTransport implements RedisTransport {
 	public void close() {
 		this.senders.close();
 		this.connections.close();
-	}
-
-	private static List<String> texts(KeyScanCursor<byte[]> cursor) {
-		return cursor.getKeys().stream().map(RedisReplies::text).toList();
 	}
 
 	@SuppressWarnings("unchecked")

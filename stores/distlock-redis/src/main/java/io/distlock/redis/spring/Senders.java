@@ -3,13 +3,11 @@
 package io.distlock.redis.spring;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -54,7 +52,7 @@ final class Senders implements AutoCloseable {
 
 	private final Connections connections;
 
-	private volatile List<RedisClusterNode> nodes = List.of();
+	private volatile Iterable<RedisClusterNode> nodes = List.of();
 
 	private volatile boolean closed;
 
@@ -79,7 +77,7 @@ final class Senders implements AutoCloseable {
 			learn();
 			threads(masterOf(call.keys().get(0))).execute(() -> complete(reply, run));
 		}
-		catch (RejectedExecutionException ex) {
+		catch (RuntimeException ex) {
 			reply.completeExceptionally(RedisErrors.failed(call.purpose(), Outcome.PERMANENT, ex));
 		}
 		return reply;
@@ -96,20 +94,18 @@ final class Senders implements AutoCloseable {
 			return "";
 		}
 		int slot = ClusterSlotHashUtil.calculateSlot(RedisReplies.bytes(key));
-		return this.nodes.stream()
-			.filter((node) -> node.isMaster() && node.servesSlot(slot))
-			.findFirst()
-			.map(RedisClusterNode::asString)
-			.orElseGet(() -> "unknown-" + slot % UNKNOWN);
+		for (RedisClusterNode node : this.nodes) {
+			if (node.isMaster() && node.servesSlot(slot)) {
+				return node.asString();
+			}
+		}
+		return "unknown-" + slot % UNKNOWN;
 	}
 
 	private void ask() {
 		try {
-			this.nodes = this.connections.use(() -> "ask for the topology", (connection) -> {
-				List<RedisClusterNode> found = new ArrayList<>();
-				((RedisClusterConnection) connection).clusterGetNodes().forEach(found::add);
-				return found;
-			});
+			this.nodes = this.connections.use(() -> "ask for the topology",
+					(connection) -> ((RedisClusterConnection) connection).clusterGetNodes());
 		}
 		catch (RuntimeException ex) {
 			logger.debug("The cluster does not say which master has which slots", ex);

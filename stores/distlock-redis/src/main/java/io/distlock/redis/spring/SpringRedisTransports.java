@@ -5,6 +5,7 @@ package io.distlock.redis.spring;
 import io.distlock.redis.transport.RedisTransport;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -32,8 +33,10 @@ public final class SpringRedisTransports {
 	// the transport.
 	public static RedisTransport of(RedisConnectionFactory connectionFactory, Runnable shutdown) {
 		Connections connections = new Connections(connectionFactory, shutdown);
-		RedisTransport suited = lettuce ? LettuceRedisTransport.of(connectionFactory, connections) : null;
-		return (suited != null) ? suited : new BlockingRedisTransport(connectionFactory, connections);
+		if (lettuce && connectionFactory instanceof LettuceConnectionFactory factory) {
+			return new LettuceRedisTransport(factory, connections);
+		}
+		return new BlockingRedisTransport(connectionFactory, connections);
 	}
 
 }
