@@ -112,20 +112,17 @@ final class RedlockProviderCandidate implements LockProviderCandidate {
 					"Name an odd number: one master less survives as many failures, and one more survives another.");
 		}
 		for (int i = 0; i < size; i++) {
-			for (int j = 0; j < i; j++) {
-				checkDifferent(masters.get(j), masters.get(i));
+			RedlockMasters.Master master = masters.get(i);
+			for (RedlockMasters.Master other : masters.subList(0, i)) {
+				if (other.server().equalsIgnoreCase(master.server())) {
+					throw new LockConfigurationException(
+							"'%s' is '%s', the same server as '%s', '%s': its vote would count twice."
+								.formatted(master.property(), master, other.property(), other),
+							"Name a different, independent server for each entry; a second database of the same server does not count as independent.");
+				}
 			}
 		}
 		return masters;
-	}
-
-	private static void checkDifferent(RedlockMasters.Master first, RedlockMasters.Master second) {
-		if (first.server().equalsIgnoreCase(second.server())) {
-			throw new LockConfigurationException(
-					"'%s' is '%s', the same server as '%s', '%s': its vote would count twice."
-						.formatted(second.property(), second, first.property(), first),
-					"Name a different, independent server for each entry; a second database of the same server does not count as independent.");
-		}
 	}
 
 	private RedlockMasters overLettuce() {

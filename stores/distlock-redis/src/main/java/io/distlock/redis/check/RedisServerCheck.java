@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
 
+import io.distlock.provider.DaemonThreads;
 import io.distlock.provider.LockStoreException;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ReplicaSettings;
@@ -124,11 +124,11 @@ public final class RedisServerCheck {
 	}
 
 	private List<Finding> findings(Map<String, RedisTransport> masters, Duration quarantine) {
-		ExecutorService threads = Executors.newFixedThreadPool(masters.size());
+		Executor threads = DaemonThreads.executor("distlock-redis-check-");
+		List<CompletableFuture<Finding>> asked = new ArrayList<>();
+		masters.forEach((name, transport) -> asked
+			.add(CompletableFuture.supplyAsync(() -> inspectMaster(name, transport, quarantine), threads)));
 		try {
-			List<CompletableFuture<Finding>> asked = new ArrayList<>();
-			masters.forEach((name, transport) -> asked
-				.add(CompletableFuture.supplyAsync(() -> inspectMaster(name, transport, quarantine), threads)));
 			return asked.stream().map(CompletableFuture::join).toList();
 		}
 		catch (CompletionException ex) {
@@ -136,9 +136,6 @@ public final class RedisServerCheck {
 				throw unsafe;
 			}
 			throw ex;
-		}
-		finally {
-			threads.shutdownNow();
 		}
 	}
 

@@ -45,10 +45,7 @@ final class QuorumCall {
 
 	// Whether there was one more answer in time.
 	boolean awaitNext() {
-		if (this.replies.size() + this.failures.size() == this.asked) {
-			return false;
-		}
-		Answer answer = Uninterrupted.poll(this.arriving, this.deadline);
+		Answer answer = (outstanding() > 0) ? Uninterrupted.poll(this.arriving, this.deadline) : null;
 		if (answer == null) {
 			return false;
 		}

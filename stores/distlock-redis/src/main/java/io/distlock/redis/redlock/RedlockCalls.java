@@ -86,8 +86,7 @@ final class RedlockCalls {
 	}
 
 	// Of scripts that must know of attempts that have ended: the last key says that this
-	// one
-	// has, and how.
+	// one has, and how.
 	private static List<String> keys(LockKey key, LockOwner owner) {
 		RedisKeys keys = RedisKeys.of(key);
 		return List.of(keys.lock(), keys.fence(), keys.waiters(), keys.lock() + ":withdrawn:" + owner.id());

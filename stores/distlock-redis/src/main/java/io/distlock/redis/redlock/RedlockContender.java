@@ -66,7 +66,10 @@ final class RedlockContender implements Contender {
 				return new Attempt.Granted(Lease.granted(this.claim, owner, last.getAsLong()));
 			}
 		}
-		boolean answered = isAnswered(ballot);
+		// Whether the lock is busy, or masters are away, is asked before anything is
+		// given
+		// back: what is withdrawn on its way is no answer to that.
+		boolean answered = this.group.majority(ballot, (reply) -> isGranted(reply) || reply.number(0) == BUSY);
 		giveBack(owner, ballot);
 		if (!answered) {
 			throw unavailable(call, ballot);
@@ -105,22 +108,15 @@ final class RedlockContender implements Contender {
 			.awaitAll();
 	}
 
-	// Wait until a majority has answered, which says whether the lock is busy, or masters
-	// are away. That grants are too few is known before. To be asked before anything is
-	// given back: what is withdrawn on its way is no answer to that.
-	private boolean isAnswered(QuorumCall ballot) {
-		return this.group.majority(ballot, (reply) -> isGranted(reply) || reply.number(0) == BUSY);
-	}
-
 	private Attempt busy(QuorumCall ballot) {
-		return ballot.replies()
+		return new Attempt.Busy(ballot.replies()
 			.values()
 			.stream()
 			.filter((reply) -> reply.number(0) == BUSY)
 			.map((reply) -> Duration.ofMillis(reply.number(1)))
 			.min(Duration::compareTo)
-			.map((left) -> new Attempt.Busy(this.backoff.next(left)))
-			.orElseGet(() -> new Attempt.Busy(this.backoff.next()));
+			.map(this.backoff::next)
+			.orElseGet(this.backoff::next));
 	}
 
 	private LockStoreException unavailable(ScriptCall call, QuorumCall ballot) {

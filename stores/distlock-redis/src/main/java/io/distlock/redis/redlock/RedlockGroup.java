@@ -9,10 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
+import io.distlock.provider.DaemonThreads;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
@@ -32,8 +35,6 @@ final class RedlockGroup {
 
 	private final List<RedlockNode> nodes = new ArrayList<>();
 
-	private final RedlockServers servers = new RedlockServers();
-
 	private final RedlockSettings settings;
 
 	private final int majority;
@@ -41,21 +42,19 @@ final class RedlockGroup {
 	private volatile boolean connected;
 
 	RedlockGroup(List<RedisTransport> transports, RedlockSettings settings) {
-		check(transports);
-		for (RedisTransport transport : transports) {
-			this.nodes.add(new RedlockNode(this.nodes.size(), transport, this.servers));
-		}
-		this.settings = settings;
-		this.majority = transports.size() / 2 + 1;
-	}
-
-	private static void check(List<RedisTransport> transports) {
 		if (transports.size() < FEWEST || transports.size() % 2 == 0) {
 			throw new IllegalArgumentException(
 					("Redlock needs 3, 5 or another odd number of independent masters, but there are %d: "
 							+ "an even number survives no more failures than the odd one below it")
 						.formatted(transports.size()));
 		}
+		Map<String, Integer> nodesByRunId = new ConcurrentHashMap<>();
+		Executor connector = DaemonThreads.executor("distlock-redlock-connect-");
+		for (RedisTransport transport : transports) {
+			this.nodes.add(new RedlockNode(this.nodes.size(), transport, nodesByRunId, connector));
+		}
+		this.settings = settings;
+		this.majority = transports.size() / 2 + 1;
 	}
 
 	List<RedlockNode> nodes() {
@@ -70,8 +69,15 @@ final class RedlockGroup {
 		return this.settings;
 	}
 
+	// What the servers' clocks show in microseconds: the median, so that a minority of
+	// wrong ones does not count. 0 before the first answer.
 	long clockMicros() {
-		return this.servers.clockMicros();
+		long[] ahead = this.nodes.stream()
+			.mapToLong(RedlockNode::clockAhead)
+			.filter((micros) -> micros != RedlockNode.UNKNOWN)
+			.sorted()
+			.toArray();
+		return (ahead.length > 0) ? ahead[ahead.length / 2] + RedlockNode.monotonicMicros() : 0;
 	}
 
 	// Connecting takes longer than an answer may.
@@ -106,11 +112,6 @@ final class RedlockGroup {
 		return votes(ballot, yes) >= this.majority;
 	}
 
-	// So many answered the opposite that no majority can say yes.
-	boolean isRefused(long no) {
-		return no > this.nodes.size() - this.majority;
-	}
-
 	// Make one token of what several masters proposed, so that it is greater than that of
 	// every earlier grant. The greatest proposal alone would not do: two grants in a row,
 	// over different masters, can have the same one. It counts once a majority has it;
@@ -141,8 +142,9 @@ final class RedlockGroup {
 	LockStoreException undecided(ScriptCall call, int answered, Map<RedlockNode, LockStoreException> failed,
 			Outcome outcome) {
 		Collection<LockStoreException> failures = failed.values();
-		boolean hopeless = !failures.isEmpty()
-				&& isRefused(failures.stream().filter((failure) -> failure.getOutcome() == Outcome.PERMANENT).count());
+		boolean hopeless = failures.stream()
+			.filter((failure) -> failure.getOutcome() == Outcome.PERMANENT)
+			.count() >= this.majority;
 		String reasons = failed.entrySet()
 			.stream()
 			.map((entry) -> entry.getKey() + ": " + entry.getValue().getMessage())

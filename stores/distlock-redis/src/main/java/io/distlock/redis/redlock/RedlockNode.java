@@ -3,16 +3,15 @@
 package io.distlock.redis.redlock;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
-import io.distlock.provider.DaemonThreads;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.transport.LockScript;
@@ -42,6 +41,9 @@ final class RedlockNode implements AutoCloseable {
 
 	private static final int MOST_UNANSWERED = 1024;
 
+	// How far a clock is ahead before the first answer.
+	static final long UNKNOWN = Long.MIN_VALUE;
+
 	// How many nanoseconds a master may take to connect, and to identify itself.
 	static final long LONGEST_INTRODUCTION = TimeUnit.SECONDS.toNanos(1);
 
@@ -55,17 +57,17 @@ final class RedlockNode implements AutoCloseable {
 
 	private final RedisTransport transport;
 
-	private final RedlockServers servers;
+	private final Map<String, Integer> nodesByRunId;
 
-	private final ThreadPoolExecutor connector;
+	private final Executor connector;
 
-	RedlockNode(int index, RedisTransport transport, RedlockServers servers) {
+	private volatile long clockAhead = UNKNOWN;
+
+	RedlockNode(int index, RedisTransport transport, Map<String, Integer> nodesByRunId, Executor connector) {
 		this.index = index;
 		this.transport = transport;
-		this.servers = servers;
-		this.connector = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
-				DaemonThreads.named("distlock-redlock-connect-" + (index + 1)));
-		this.connector.allowCoreThreadTimeOut(true);
+		this.nodesByRunId = nodesByRunId;
+		this.connector = connector;
 	}
 
 	// Waits for no connection either.
@@ -79,7 +81,6 @@ final class RedlockNode implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.connector.shutdownNow();
 		this.transport.close();
 	}
 
@@ -94,7 +95,9 @@ final class RedlockNode implements AutoCloseable {
 			return introduce();
 		}
 		CompletableFuture
-			.supplyAsync(() -> request(new ScriptCall(IDENTIFY, ROUTING_KEY, List.of(), () -> "identify " + this)),
+			.supplyAsync(
+					() -> this.transport
+						.send(new ScriptCall(IDENTIFY, ROUTING_KEY, List.of(), () -> "identify " + this)),
 					this.connector)
 			.thenCompose((reply) -> reply)
 			.thenApply(this::remembered)
@@ -103,22 +106,21 @@ final class RedlockNode implements AutoCloseable {
 	}
 
 	private ScriptReply remembered(ScriptReply reply) {
-		try {
-			this.servers.register(this.index, reply.text(0));
-		}
-		catch (LockStoreException ex) {
-			tellOnce(ex);
+		Integer other = this.nodesByRunId.putIfAbsent(reply.text(0), this.index);
+		if (other != null && other != this.index) {
+			LockStoreException ex = new LockStoreException(
+					("The masters of Redlock must be different servers, but entries %d and %d are the same one "
+							+ "(run_id %s): its vote would count twice")
+						.formatted(Math.min(this.index, other) + 1, Math.max(this.index, other) + 1, reply.text(0)),
+					Outcome.PERMANENT, null);
+			// The other masters may be a majority, so that no caller would hear of it.
+			if (this.reported.compareAndSet(false, true)) {
+				logger.error("Ignoring Redlock {}: {}", this, ex.getMessage());
+			}
 			throw ex;
 		}
-		this.servers.observeClock(this.index, reply.number(1));
+		this.clockAhead = reply.number(1) - monotonicMicros();
 		return reply;
-	}
-
-	// The other masters may be a majority, so that no caller would hear of it.
-	private void tellOnce(LockStoreException ex) {
-		if (this.reported.compareAndSet(false, true)) {
-			logger.error("Ignoring Redlock {}: {}", this, ex.getMessage());
-		}
 	}
 
 	private CompletionStage<ScriptReply> counted(ScriptCall call) {
@@ -126,24 +128,25 @@ final class RedlockNode implements AutoCloseable {
 			return CompletableFuture.failedFuture(away("does not answer"));
 		}
 		this.unanswered.incrementAndGet();
-		return request(call).whenComplete((reply, failure) -> this.unanswered.decrementAndGet())
+		return this.transport.send(call)
+			.whenComplete((reply, failure) -> this.unanswered.decrementAndGet())
 			.thenApply(this::observed);
-	}
-
-	private CompletionStage<ScriptReply> request(ScriptCall call) {
-		try {
-			return this.transport.send(call);
-		}
-		catch (LockStoreException ex) {
-			return CompletableFuture.failedFuture(ex);
-		}
 	}
 
 	private ScriptReply observed(ScriptReply reply) {
 		if (reply.values().size() == WITH_CLOCK) {
-			this.servers.observeClock(this.index, reply.number(WITH_CLOCK - 1));
+			this.clockAhead = reply.number(WITH_CLOCK - 1) - monotonicMicros();
 		}
 		return reply;
+	}
+
+	// By how many microseconds the server's clock is ahead of the monotonic one.
+	long clockAhead() {
+		return this.clockAhead;
+	}
+
+	static long monotonicMicros() {
+		return TimeUnit.NANOSECONDS.toMicros(System.nanoTime());
 	}
 
 	private LockStoreException away(String how) {

@@ -21,9 +21,9 @@ import io.distlock.redis.transport.ScriptReply;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A renewal on all masters at once. A lease is renewed if a majority has it, and is lost
- * if so many do not have it that the others are no majority; its outcome is reported with
- * the answer that decides it, without waiting for other leases and masters.
+ * A renewal on all masters at once. A lease is renewed if a majority has it, and lost if
+ * a majority does not; its outcome is reported with the answer that decides it, without
+ * waiting for other leases and masters.
  * <p>
  * A master that has no record of a renewed lease, because it was down when the lock was
  * granted or has restarted since, gets it then, so that a hold outlives restarts of one
@@ -45,18 +45,22 @@ final class RedlockRenewal {
 
 	private final RenewalListener outcomes;
 
-	private int answered;
+	private int replied;
 
 	RedlockRenewal(RedlockGroup group, Collection<Lease> leases, String holder, RenewalListener outcomes) {
 		this.group = group;
-		this.votes = leases.stream().map(Vote::new).toList();
+		this.votes = leases.stream().map((lease) -> new Vote(lease, new ArrayList<>())).toList();
 		this.call = RedlockCalls.renew(leases);
 		this.holder = holder;
 		this.outcomes = outcomes;
 	}
 
 	void start() {
-		Duration timeout = this.group.timeout(shortest());
+		Duration shortest = this.votes.stream()
+			.map((vote) -> vote.lease.duration())
+			.min(Duration::compareTo)
+			.orElseThrow();
+		Duration timeout = this.group.timeout(shortest);
 		for (RedlockNode node : this.group.nodes()) {
 			RedisReplies.timely(node.send(this.call).toCompletableFuture().copy(), this.call::purpose, timeout)
 				.whenComplete((reply, failure) -> count(node, reply, failure).forEach(Runnable::run));
@@ -68,14 +72,14 @@ final class RedlockRenewal {
 		List<Runnable> reports = new ArrayList<>();
 		this.lock.lock();
 		try {
-			this.answered++;
 			if (reply != null) {
+				this.replied++;
 				count(node, Set.copyOf(reply.values()), reports);
 			}
 			else if (failure != null) {
 				this.failures.put(node, QuorumCall.storeFailure(failure));
 			}
-			if (this.answered == this.group.nodes().size()) {
+			if (this.replied + this.failures.size() == this.group.nodes().size()) {
 				giveUp(reports);
 			}
 		}
@@ -89,38 +93,27 @@ final class RedlockRenewal {
 		for (int i = 0; i < this.votes.size(); i++) {
 			Vote vote = this.votes.get(i);
 			if (missing.contains((long) i)) {
-				no(vote, node, reports);
+				vote.without.add(node);
+				if (yes(vote) >= this.group.majority()) {
+					reports.add(() -> join(node, vote.lease));
+				}
+				else if (vote.without.size() == this.group.majority()) {
+					reports.add(() -> this.outcomes.lost(vote.lease));
+				}
 			}
-			else {
-				yes(vote, reports);
+			else if (yes(vote) == this.group.majority()) {
+				reports.add(() -> this.outcomes.kept(vote.lease));
+				vote.without.forEach((other) -> reports.add(() -> join(other, vote.lease)));
 			}
-		}
-	}
-
-	private void yes(Vote vote, List<Runnable> reports) {
-		if (++vote.yes == this.group.majority()) {
-			reports.add(() -> this.outcomes.kept(vote.lease));
-			vote.without.forEach((node) -> reports.add(() -> join(node, vote.lease)));
-		}
-	}
-
-	private void no(Vote vote, RedlockNode node, List<Runnable> reports) {
-		vote.without.add(node);
-		if (vote.yes >= this.group.majority()) {
-			reports.add(() -> join(node, vote.lease));
-		}
-		else if (this.group.isRefused(vote.without.size()) && !this.group.isRefused(vote.without.size() - 1L)) {
-			reports.add(() -> this.outcomes.lost(vote.lease));
 		}
 	}
 
 	private void giveUp(List<Runnable> reports) {
 		List<Vote> undecided = this.votes.stream()
-			.filter((vote) -> vote.yes < this.group.majority() && !this.group.isRefused(vote.without.size()))
+			.filter((vote) -> Math.max(yes(vote), vote.without.size()) < this.group.majority())
 			.toList();
 		if (!undecided.isEmpty()) {
-			LockStoreException cause = this.group.undecided(this.call, this.group.nodes().size() - this.failures.size(),
-					this.failures, Outcome.UNKNOWN);
+			LockStoreException cause = this.group.undecided(this.call, this.replied, this.failures, Outcome.UNKNOWN);
 			undecided.forEach((vote) -> reports.add(() -> this.outcomes.unknown(vote.lease, cause)));
 		}
 	}
@@ -129,24 +122,14 @@ final class RedlockRenewal {
 		node.send(RedlockCalls.join(lease, this.holder));
 	}
 
-	private Duration shortest() {
-		return this.votes.stream().map((vote) -> vote.lease.duration()).min(Duration::compareTo).orElseThrow();
+	private int yes(Vote vote) {
+		return this.replied - vote.without.size();
 	}
 
 	/**
-	 * Answers of the masters for a lease so far; guarded by the lock.
+	 * Masters that do not have a lease, so far; guarded by the lock.
 	 */
-	private static final class Vote {
-
-		private final Lease lease;
-
-		private final List<RedlockNode> without = new ArrayList<>();
-
-		private int yes;
-
-		Vote(Lease lease) {
-			this.lease = lease;
-		}
+	private record Vote(Lease lease, List<RedlockNode> without) {
 
 	}
 
