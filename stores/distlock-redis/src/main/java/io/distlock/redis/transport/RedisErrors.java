@@ -22,13 +22,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RedisErrors {
 
+	private static final String TOO_MANY_CLIENTS = "max number of clients reached";
+
+	private static final Set<String> PASSING = Set.of("READONLY", "LOADING", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN",
+			"MOVED", "ASK", "NOREPLICAS", "BUSY", "MISCONF", "OOM", "NOSCRIPT", "UNKILLABLE", "EXECABORT",
+			TOO_MANY_CLIENTS);
+
 	private static final Pattern CODE = Pattern
-		.compile("(?:^|[\\s:@-])(NOSCRIPT|READONLY|LOADING|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|NOREPLICAS|BUSY"
-				+ "|MISCONF|OOM|NOAUTH|WRONGPASS|NOPERM|WRONGTYPE|CROSSSLOT|EXECABORT|UNKILLABLE) ");
+		.compile("(?:^|[\\s:@-])(" + String.join("|", PASSING) + "|NOAUTH|WRONGPASS|NOPERM|WRONGTYPE|CROSSSLOT) ");
 
 	private static final Pattern OTHER = Pattern.compile("(?:^|[\\s:])ERR ");
-
-	private static final String TOO_MANY_CLIENTS = "max number of clients reached";
 
 	private static final Pattern ACKNOWLEDGEMENT = Pattern.compile("(?i)\\b(?:WAIT|WAITAOF|EXEC without MULTI)\\b");
 
@@ -36,10 +39,6 @@ public final class RedisErrors {
 
 	// Reply of Redis 7 instead of NOPERM for a command in a script.
 	private static final String FORBIDDEN_IN_SCRIPT = "The user executing the script can't run this command";
-
-	private static final Set<String> PASSING = Set.of("READONLY", "LOADING", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN",
-			"MOVED", "ASK", "NOREPLICAS", "BUSY", "MISCONF", "OOM", "NOSCRIPT", "UNKILLABLE", "EXECABORT",
-			TOO_MANY_CLIENTS);
 
 	private RedisErrors() {
 	}
@@ -129,20 +128,18 @@ public final class RedisErrors {
 	}
 
 	private static @Nullable String code(Throwable failure) {
-		List<String> messages = messages(failure);
-		for (String message : messages) {
-			Matcher matcher = CODE.matcher(message);
-			if (matcher.find()) {
-				return matcher.group(1);
-			}
+		String said = String.join("\n", messages(failure));
+		Matcher matcher = CODE.matcher(said);
+		if (matcher.find()) {
+			return matcher.group(1);
 		}
-		if (messages.stream().anyMatch((message) -> message.contains(TOO_MANY_CLIENTS))) {
+		if (said.contains(TOO_MANY_CLIENTS)) {
 			return TOO_MANY_CLIENTS;
 		}
-		if (messages.stream().anyMatch((message) -> message.contains(FORBIDDEN_IN_SCRIPT))) {
+		if (said.contains(FORBIDDEN_IN_SCRIPT)) {
 			return "NOPERM";
 		}
-		return messages.stream().anyMatch((message) -> OTHER.matcher(message).find()) ? "ERR" : null;
+		return OTHER.matcher(said).find() ? "ERR" : null;
 	}
 
 	// Describe what failed, and all its causes: some client names the address in one of

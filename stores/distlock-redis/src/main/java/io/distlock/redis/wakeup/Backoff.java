@@ -35,18 +35,13 @@ final class Backoff {
 		return System.nanoTime() - this.since < TimeUnit.MILLISECONDS.toNanos(this.millis);
 	}
 
-	void begin() {
-		this.since = System.nanoTime();
-		this.millis = Math.min(LONGEST_MILLIS, Math.max(SHORTEST_MILLIS, 2 * this.millis));
-	}
-
-	// Begin because messages cannot be heard: for long where rights are missing, which do
-	// not come by themselves.
-	void begin(Throwable cause) {
-		begin();
+	// Begin because messages are not heard, or not any more: for long where rights are
+	// missing, which do not come by themselves.
+	void begin(Throwable cause, boolean heard) {
 		boolean refused = RedisErrors.isRefused(cause);
-		this.millis = refused ? REFUSED_MILLIS : this.millis;
-		if (!this.warned) {
+		this.since = System.nanoTime();
+		this.millis = refused ? REFUSED_MILLIS : Math.min(LONGEST_MILLIS, Math.max(SHORTEST_MILLIS, 2 * this.millis));
+		if (!this.warned && (refused || !heard)) {
 			this.warned = true;
 			logger.warn("Not listening for released locks in Redis at present; waiting nodes poll. {}({})",
 					refused ? RIGHTS : "", cause.getMessage());

@@ -11,7 +11,6 @@ import java.util.function.BiConsumer;
 
 import io.distlock.provider.DaemonThreads;
 import io.distlock.provider.line.WaitingKeys;
-import io.distlock.redis.transport.RedisErrors;
 import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.RedisSubscription;
 import io.distlock.redis.transport.RedisTransport;
@@ -151,17 +150,13 @@ public final class RedisWakeUps implements AutoCloseable {
 		}
 		else if (!this.closed) {
 			check();
-			lookLater();
-		}
-	}
-
-	private void lookLater() {
-		if (!this.looking) {
-			this.looking = true;
-			later(() -> {
-				this.looking = false;
-				look();
-			}, LOOK_EVERY);
+			if (!this.looking) {
+				this.looking = true;
+				later(() -> {
+					this.looking = false;
+					look();
+				}, LOOK_EVERY);
+			}
 		}
 	}
 
@@ -182,12 +177,7 @@ public final class RedisWakeUps implements AutoCloseable {
 			return;
 		}
 		logger.debug("Not listening for released locks any more", cause);
-		if (hangUp() && !RedisErrors.isRefused(cause)) {
-			this.backoff.begin();
-		}
-		else {
-			this.backoff.begin(cause);
-		}
+		this.backoff.begin(cause, hangUp());
 	}
 
 	// Gives up the connection: those who wait ask on their own from now on. Returns
@@ -195,8 +185,8 @@ public final class RedisWakeUps implements AutoCloseable {
 	private boolean hangUp() {
 		Connection open = this.connection;
 		this.connection = null;
-		if (open != null) {
-			open.close();
+		if (open != null && open.subscription != null) {
+			close(open.subscription);
 		}
 		boolean heard = !NOWHERE.equals(this.place);
 		this.place = NOWHERE;
@@ -256,7 +246,7 @@ public final class RedisWakeUps implements AutoCloseable {
 
 		private void opened(RedisSubscription opened, String hearingAt) {
 			if (RedisWakeUps.this.connection != this) {
-				RedisWakeUps.close(opened);
+				close(opened);
 				return;
 			}
 			this.subscription = opened;
@@ -283,13 +273,6 @@ public final class RedisWakeUps implements AutoCloseable {
 			}
 			else if (open != null && !this.asked && isOlder(this.since, QUIET_NANOS)) {
 				ask(open);
-			}
-		}
-
-		void close() {
-			RedisSubscription open = this.subscription;
-			if (open != null) {
-				RedisWakeUps.close(open);
 			}
 		}
 
