@@ -15,15 +15,24 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * A script that a server runs, and knows by its SHA-1 digest once it has run it.
  *
- * @param name what it is called in messages
- * @param text what it does
- * @param digest its digest
  * @since 0.1.0
  */
-public record LockScript(String name, String text, String digest) {
+public final class LockScript {
 
 	// By their names: scripts share some.
 	private static final Map<String, String> files = new ConcurrentHashMap<>();
+
+	private final String name;
+
+	final String text;
+
+	final String digest;
+
+	private LockScript(String name, String text, String digest) {
+		this.name = name;
+		this.text = text;
+		this.digest = digest;
+	}
 
 	/**
 	 * Load a script from the package of this class.
@@ -60,6 +69,18 @@ public record LockScript(String name, String text, String digest) {
 		catch (NoSuchAlgorithmException ex) {
 			throw new IllegalStateException("Every Java platform has SHA-1", ex);
 		}
+	}
+
+	public String name() {
+		return this.name;
+	}
+
+	public String text() {
+		return this.text;
+	}
+
+	public String digest() {
+		return this.digest;
 	}
 
 }

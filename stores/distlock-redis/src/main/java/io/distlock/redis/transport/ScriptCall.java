@@ -47,7 +47,7 @@ public record ScriptCall(LockScript script, List<String> keys, List<String> argu
 	public byte[][] encoded(boolean withText) {
 		byte[][] texts = new byte[2 + this.keys.size() + this.arguments.size()][];
 		int count = 0;
-		texts[count++] = (withText ? this.script.text() : this.script.digest()).getBytes(StandardCharsets.UTF_8);
+		texts[count++] = (withText ? this.script.text : this.script.digest).getBytes(StandardCharsets.UTF_8);
 		texts[count++] = Integer.toString(this.keys.size()).getBytes(StandardCharsets.UTF_8);
 		for (String key : this.keys) {
 			texts[count++] = key.getBytes(StandardCharsets.UTF_8);
