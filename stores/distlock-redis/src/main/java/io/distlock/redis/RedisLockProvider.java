@@ -116,9 +116,8 @@ public final class RedisLockProvider
 
 	@Override
 	public void renew(Collection<Lease> leases, RenewalListener outcomes) {
-		// In a cluster each lock has its script, otherwise the exclusive ones share one,
-		// and
-		// so do the others.
+		// A script each in a cluster, and elsewhere one for all that are exclusive, and
+		// one for the others.
 		List<List<Lease>> parts = List.copyOf(leases.stream()
 			.collect(Collectors
 				.<Lease, Object>groupingBy((lease) -> this.transport.isCluster() ? lease : lease.key().isExclusive()))

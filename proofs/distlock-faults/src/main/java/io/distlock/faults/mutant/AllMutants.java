@@ -91,8 +91,7 @@ public final class AllMutants {
 
 	static final Mutant WAIT_ON_ACQUIRE_ONLY = Mutant
 		.of("wait-on-acquire-only", "A grant waits for replicas, and a renewal does not")
-		.patch("java/io/distlock/redis/LockScripts.java",
-				"Effect.LEASES_OF_KEYS);", "Effect.NO_LEASE);");
+		.patch("java/io/distlock/redis/LockScripts.java", "Effect.LEASES_OF_KEYS);", "Effect.NO_LEASE);");
 
 	static final Mutant SUB_SELECT = Mutant
 		.of("sub-select", "An acquire decides by a sub-select, which sees what was before a concurrent update")

@@ -66,9 +66,8 @@ final class RedlockContender implements Contender {
 				return new Attempt.Granted(Lease.granted(this.claim, owner, last.getAsLong()));
 			}
 		}
-		// Whether the lock is busy, or masters are away, is asked before anything is
-		// given
-		// back: what is withdrawn on its way is no answer to that.
+		// To be asked before anything is given back: what is withdrawn on its way does
+		// not say whether the lock is busy, or masters are away.
 		boolean answered = this.group.majority(ballot, (reply) -> isGranted(reply) || reply.number(0) == BUSY);
 		giveBack(owner, ballot);
 		if (!answered) {
