@@ -12,6 +12,7 @@ import io.distlock.faults.history.EventType;
 import io.distlock.faults.history.FaultSpans;
 import io.distlock.faults.history.History;
 import io.distlock.faults.history.Span;
+import io.distlock.faults.history.Violation;
 
 /**
  * C10: what does not depend on the part that is broken goes on. Of keys that the fault

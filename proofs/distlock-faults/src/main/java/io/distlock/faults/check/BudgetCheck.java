@@ -11,6 +11,7 @@ import io.distlock.faults.history.FaultSpans;
 import io.distlock.faults.history.History;
 import io.distlock.faults.history.Span;
 import io.distlock.faults.history.Stalls;
+import io.distlock.faults.history.Violation;
 
 /**
  * C6: an attempt ends within its wait time and an allowance, whatever the store does.

@@ -14,6 +14,7 @@ import io.distlock.faults.history.EventType;
 import io.distlock.faults.history.FaultSpans;
 import io.distlock.faults.history.History;
 import io.distlock.faults.history.Span;
+import io.distlock.faults.history.Violation;
 
 /**
  * C8, the part of those who do not ask: a holder that could have seen a loss is also

@@ -5,6 +5,7 @@ package io.distlock.faults.check;
 import java.util.List;
 
 import io.distlock.faults.history.History;
+import io.distlock.faults.history.Violation;
 
 /**
  * One rule that a history has to keep. A check must be sound: what it reports did happen,

@@ -12,6 +12,7 @@ import io.distlock.faults.history.Attempts;
 import io.distlock.faults.history.Event;
 import io.distlock.faults.history.EventType;
 import io.distlock.faults.history.History;
+import io.distlock.faults.history.Violation;
 
 /**
  * C2: no two holders of a key trust their lock at one time. A grant is trusted from its

@@ -7,6 +7,7 @@ import java.util.List;
 import io.distlock.faults.history.Attempts;
 import io.distlock.faults.history.EventType;
 import io.distlock.faults.history.History;
+import io.distlock.faults.history.Violation;
 
 /**
  * C5, the part of a store that is well: where it answers all requests as ever, no attempt

@@ -14,6 +14,7 @@ import io.distlock.faults.history.FaultSpans;
 import io.distlock.faults.history.History;
 import io.distlock.faults.history.PossibleHolds;
 import io.distlock.faults.history.Span;
+import io.distlock.faults.history.Violation;
 
 /**
  * C4, the part of those who did not get it: an attempt that waited is told that the lock

@@ -9,6 +9,7 @@ import io.distlock.faults.history.Attempts;
 import io.distlock.faults.history.Event;
 import io.distlock.faults.history.EventType;
 import io.distlock.faults.history.History;
+import io.distlock.faults.history.Violation;
 
 /**
  * C8, the part of the end: a loss is final. No release finds a lock held that its holder

@@ -7,6 +7,7 @@ import java.util.List;
 import io.distlock.faults.history.Detail;
 import io.distlock.faults.history.EventType;
 import io.distlock.faults.history.History;
+import io.distlock.faults.history.Violation;
 
 /**
  * C7: after quiescence nothing is left in the store or in a process that was not there

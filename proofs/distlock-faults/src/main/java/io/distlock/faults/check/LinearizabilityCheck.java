@@ -8,6 +8,7 @@ import java.util.List;
 import io.distlock.faults.history.Attempt;
 import io.distlock.faults.history.Attempts;
 import io.distlock.faults.history.History;
+import io.distlock.faults.history.Violation;
 
 /**
  * C4: grants are linearizable against a fenced mutex: each takes effect at one moment

@@ -11,6 +11,7 @@ import io.distlock.faults.history.Event;
 import io.distlock.faults.history.EventType;
 import io.distlock.faults.history.FaultSpans;
 import io.distlock.faults.history.History;
+import io.distlock.faults.history.Violation;
 
 /**
  * C8: who loses a lock hears of it. If the next grant comes before a holder begins to

@@ -7,6 +7,7 @@ import java.util.List;
 
 import io.distlock.faults.history.Attempts;
 import io.distlock.faults.history.History;
+import io.distlock.faults.history.Violation;
 
 /**
  * C8, the part of locks that are renewed: none is lost. Demanded where nothing happens,

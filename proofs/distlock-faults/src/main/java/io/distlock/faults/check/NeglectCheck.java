@@ -13,6 +13,7 @@ import io.distlock.faults.history.History;
 import io.distlock.faults.history.PossibleHolds;
 import io.distlock.faults.history.Span;
 import io.distlock.faults.history.Stalls;
+import io.distlock.faults.history.Violation;
 
 /**
  * C5, the part of one who waits: no one waits for long for a free lock. Who may have it

@@ -7,6 +7,7 @@ import java.util.List;
 import io.distlock.faults.history.Attempts;
 import io.distlock.faults.history.FaultSpans;
 import io.distlock.faults.history.History;
+import io.distlock.faults.history.Violation;
 
 /**
  * C5, the part of each attempt: it gets the lock or ends without it, unless its process

@@ -11,6 +11,7 @@ import io.distlock.faults.history.Attempts;
 import io.distlock.faults.history.FaultSpans;
 import io.distlock.faults.history.History;
 import io.distlock.faults.history.Span;
+import io.distlock.faults.history.Violation;
 
 /**
  * C2, the part of those who were overtaken: a lock is held for a lease at most after

@@ -12,6 +12,7 @@ import io.distlock.faults.history.Detail;
 import io.distlock.faults.history.Event;
 import io.distlock.faults.history.EventType;
 import io.distlock.faults.history.History;
+import io.distlock.faults.history.Violation;
 
 /**
  * C4, the part of the owner: a thread that enters again has entered before, has not left,

@@ -12,6 +12,7 @@ import io.distlock.faults.history.Attempts;
 import io.distlock.faults.history.EventType;
 import io.distlock.faults.history.FaultSpans;
 import io.distlock.faults.history.History;
+import io.distlock.faults.history.Violation;
 
 /**
  * C5, the part of a round: within a lease, the longest pause between polls and a second

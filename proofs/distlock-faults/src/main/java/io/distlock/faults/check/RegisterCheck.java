@@ -14,6 +14,7 @@ import io.distlock.faults.history.Detail;
 import io.distlock.faults.history.Event;
 import io.distlock.faults.history.EventType;
 import io.distlock.faults.history.History;
+import io.distlock.faults.history.Violation;
 import org.jspecify.annotations.Nullable;
 
 /**

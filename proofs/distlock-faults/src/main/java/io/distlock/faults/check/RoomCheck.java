@@ -15,6 +15,7 @@ import io.distlock.faults.history.History;
 import io.distlock.faults.history.PossibleHolds;
 import io.distlock.faults.history.Span;
 import io.distlock.faults.history.Stalls;
+import io.distlock.faults.history.Violation;
 
 /**
  * C5, the part of one who waits for what several may hold: no one waits for long for a

@@ -12,6 +12,7 @@ import io.distlock.faults.history.Attempt;
 import io.distlock.faults.history.Attempts;
 import io.distlock.faults.history.Event;
 import io.distlock.faults.history.History;
+import io.distlock.faults.history.Violation;
 
 /**
  * C2 where several hold a key at one time: no owner trusts a lock beside one who has it

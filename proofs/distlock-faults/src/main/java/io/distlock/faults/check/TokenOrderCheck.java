@@ -10,6 +10,7 @@ import java.util.Map;
 import io.distlock.faults.history.Attempt;
 import io.distlock.faults.history.Attempts;
 import io.distlock.faults.history.History;
+import io.distlock.faults.history.Violation;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 
 import io.distlock.faults.history.Counts;
 import io.distlock.faults.history.History;
+import io.distlock.faults.history.Violation;
 
 /**
  * What the checks say of a round.

@@ -16,6 +16,7 @@ import io.distlock.faults.history.Detail;
 import io.distlock.faults.history.EventLog;
 import io.distlock.faults.history.EventType;
 import io.distlock.faults.history.Events;
+import io.distlock.faults.node.method.LockedBody;
 
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;

@@ -19,6 +19,7 @@ import io.distlock.LockTemplate;
 import io.distlock.faults.history.EventLog;
 import io.distlock.faults.history.EventType;
 import io.distlock.faults.history.Events;
+import io.distlock.faults.node.method.LockedBody;
 import io.distlock.faults.node.method.LockedMethods;
 import io.distlock.faults.register.RegisterClient;
 import org.jspecify.annotations.Nullable;

@@ -5,6 +5,7 @@ package io.distlock.faults.check;
 import java.util.List;
 
 import io.distlock.faults.history.EventType;
+import io.distlock.faults.history.Violation;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -9,6 +9,7 @@ import io.distlock.faults.history.Detail;
 import io.distlock.faults.history.Event;
 import io.distlock.faults.history.EventType;
 import io.distlock.faults.history.Events;
+import io.distlock.faults.history.Violation;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 
 import io.distlock.faults.check.Verdict;
-import io.distlock.faults.check.Violation;
 import io.distlock.faults.fault.Fault;
 import io.distlock.faults.fault.catalog.AllFaults;
 import io.distlock.faults.history.Counts;
+import io.distlock.faults.history.Violation;
 import io.distlock.faults.round.RoundResult;
 import io.distlock.faults.round.StoreResult;
 import io.distlock.faults.store.server.AllStores;

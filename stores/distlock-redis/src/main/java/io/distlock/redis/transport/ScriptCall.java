@@ -42,7 +42,6 @@ public record ScriptCall(LockScript script, List<String> keys, List<String> argu
 	}
 
 	// Returns what a client sends after the name of the command, in UTF-8: the text or
-	// the
 	// digest of the script, the number of keys, the keys and the arguments.
 	public byte[][] encoded(boolean withText) {
 		byte[][] texts = new byte[2 + this.keys.size() + this.arguments.size()][];

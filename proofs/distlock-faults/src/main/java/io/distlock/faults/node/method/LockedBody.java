@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.faults.node;
+package io.distlock.faults.node.method;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.Function;
 
 import io.distlock.HeldLock;
-import io.distlock.faults.node.method.LockedWork;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The body of a call that holds a lock, and the lock, if the body was entered.
+ *
+ * @since 0.1.0
  */
-final class LockedBody implements LockedWork {
+public final class LockedBody implements LockedWork {
 
 	private final Function<HeldLock, TenureWork> tenures;
 
@@ -25,7 +26,7 @@ final class LockedBody implements LockedWork {
 	 * Create a body.
 	 * @param tenures makes a tenure of a lock
 	 */
-	LockedBody(Function<HeldLock, TenureWork> tenures) {
+	public LockedBody(Function<HeldLock, TenureWork> tenures) {
 		this.tenures = tenures;
 	}
 
@@ -41,26 +42,24 @@ final class LockedBody implements LockedWork {
 		this.held = lock.isHeld();
 	}
 
-	boolean isGranted() {
+	public boolean isGranted() {
 		return this.lock != null;
 	}
 
-	long token() {
+	public long token() {
 		HeldLock lock = this.lock;
 		return (lock != null) ? lock.fencingToken() : 0;
 	}
 
-	/**
-	 * Return whether the lock was held at the end of the body.
-	 */
-	boolean isHeld() {
+	// Return whether the lock was held at the end of the body.
+	public boolean isHeld() {
 		return this.held;
 	}
 
 	/**
 	 * What happens while the lock is held.
 	 */
-	interface TenureWork {
+	public interface TenureWork {
 
 		void run() throws IOException;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.faults.check;
+package io.distlock.faults.history;
 
 import java.util.Comparator;
 import java.util.List;
@@ -9,14 +9,12 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.distlock.faults.history.Attempt;
-import io.distlock.faults.history.Event;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A rule that was not kept, with the events that show it.
  *
- * @param rule the name of the {@link Check}
+ * @param rule the name of the rule
  * @param message what is wrong, in one sentence
  * @param events the events, the earliest first
  * @since 0.1.0
@@ -25,15 +23,15 @@ public record Violation(String rule, String message, List<Event> events) {
 
 	private static final double NANOS_OF_A_MILLI = 1_000_000.0;
 
-	static Violation of(String rule, String message, Event... events) {
+	public static Violation of(String rule, String message, Event... events) {
 		return of(rule, message, Stream.of(events));
 	}
 
-	static Violation of(String rule, String message, Attempt... attempts) {
+	public static Violation of(String rule, String message, Attempt... attempts) {
 		return of(rule, message, Stream.of(attempts).flatMap((attempt) -> attempt.summary().stream()));
 	}
 
-	static Violation of(String rule, String message, Stream<Event> events) {
+	public static Violation of(String rule, String message, Stream<Event> events) {
 		return new Violation(rule, message,
 				events.distinct().sorted(Comparator.comparingLong(Event::at)).collect(Collectors.toList()));
 	}
