@@ -65,6 +65,9 @@ final class JdbcContender implements Contender {
 
 	private boolean queued;
 
+	// Whether the last attempt was granted the lock alone.
+	private boolean alone;
+
 	// The name of the mark that keeps others from sharing the lock while this one waits;
 	// empty if there is none.
 	private String mark = "";
@@ -98,12 +101,14 @@ final class JdbcContender implements Contender {
 		}
 	}
 
-	// One who gives up lets those in who came later. Else the mark ends by itself.
+	// One who gives up lets those in who came later. Else the mark ends by itself: that
+	// it cannot be taken away is no reason to lose a grant.
 	private void leave() {
 		try {
 			this.database.run(SchemaTable.HOLDER, "stop waiting for '" + this.claim.key() + "'",
 					(connection, dialect) -> {
-						End end = dialect.shares().unmarkWriter(connection, this.key, this.mark);
+						End end = this.alone ? dialect.shares().forgetWriter(connection, this.key, this.mark)
+								: dialect.shares().unmarkWriter(connection, this.key, this.mark);
 						this.wakeUps.woken(this.key, end.wokenUnder());
 						return end;
 					});
@@ -117,11 +122,8 @@ final class JdbcContender implements Contender {
 		LockStatements statements = dialect.statements();
 		QueuePosition turn = turn();
 		OptionalLong token = statements.acquire(connection, this.key, owner.id(), this.claim, turn);
-		if (token.isPresent()) {
-			if (!this.mark.isEmpty()) {
-				dialect.shares().forgetWriter(connection, this.key, this.mark);
-				this.mark = "";
-			}
+		this.alone = token.isPresent();
+		if (this.alone) {
 			return granted(owner, token.getAsLong());
 		}
 		Observation found = observe(connection, statements, turn);

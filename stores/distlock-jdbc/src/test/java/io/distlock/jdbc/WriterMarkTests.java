@@ -2,6 +2,8 @@
 
 package io.distlock.jdbc;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +13,7 @@ import javax.sql.DataSource;
 
 import io.distlock.LockMode;
 import io.distlock.jdbc.JdbcSharesTests.Database;
+import io.distlock.jdbc.statement.LockSql;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.LockClaim;
@@ -23,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -96,7 +100,31 @@ class WriterMarkTests {
 		writer();
 		assertThat(provider.release(READERS, reader)).isTrue();
 		Awaitility.await().atMost(PATIENCE).until(() -> first.attempt(owner()) instanceof Attempt.Granted);
+		first.close();
 		assertThat(marks()).isOne();
+	}
+
+	/**
+	 * A lock that was granted, and reported as not granted, would stay taken for a lease.
+	 */
+	@ParameterizedTest
+	@EnumSource
+	void writerIsGrantedTheLockThoughAnotherSessionHasLockedItsMark(Database database) throws SQLException {
+		open(database);
+		JdbcLockProvider provider = provider();
+		LockOwner reader = owner();
+		assertThat(contend(provider, READERS).attempt(reader)).isInstanceOf(Attempt.Granted.class);
+		Contender writer = writer();
+		String mark = this.jdbc.queryForObject("select member_id from DISTLOCK_HOLDER where member_id like '!writer%'",
+				String.class);
+		try (Connection session = this.dataSource.getConnection()) {
+			session.setAutoCommit(false);
+			new JdbcTemplate(new SingleConnectionDataSource(session, true)).queryForList(
+					"select node from DISTLOCK_HOLDER where held_key = ? and member_id = ? for update",
+					LockSql.key(READERS), mark);
+			assertThat(provider.release(READERS, reader)).isTrue();
+			Awaitility.await().atMost(PATIENCE).until(() -> writer.attempt(owner()) instanceof Attempt.Granted);
+		}
 	}
 
 	/**

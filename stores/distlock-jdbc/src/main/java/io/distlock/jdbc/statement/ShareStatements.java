@@ -239,8 +239,9 @@ public final class ShareStatements {
 	}
 
 	// Take the mark of one who has the key alone now.
-	public void forgetWriter(Connection connection, String key, String writer) throws SQLException {
+	public End forgetWriter(Connection connection, String key, String writer) throws SQLException {
 		Sql.update(connection, this.sql.remove(), key, ShareSql.WRITER + ":" + writer);
+		return End.DONE;
 	}
 
 	private End wakeNext(Connection connection, String key) throws SQLException {
