@@ -25,6 +25,9 @@ public record QueueSql(String table, String now) {
 
 	private static final long GRACE_MICROS = Duration.ofMillis(50).toNanos() / 1000;
 
+	// Longer than a lock is kept, and than a statement waits for its row.
+	private static final long NEVER_KEPT_MICROS = Duration.ofSeconds(10).toNanos() / 1000;
+
 	static String channel(long node) {
 		return CHANNEL + node;
 	}
@@ -35,9 +38,12 @@ public record QueueSql(String table, String now) {
 		return "waiters = nullif(array_remove(waiters, cast(? as integer)), '{}'), woken = null, kept_until = null";
 	}
 
-	// Returns what must hold for a free lock to be granted. Parameters: the node.
+	// Returns what must hold for a free lock to be granted. One that is kept for longer
+	// than it can be was freed before the server's clock was set back. Parameters: the
+	// node.
 	public String grantable() {
-		return "(woken is null or woken = ? or kept_until <= %s)".formatted(this.now);
+		return "(woken is null or woken = ? or kept_until - %s not between 1 and %d)".formatted(this.now,
+				NEVER_KEPT_MICROS);
 	}
 
 	// Returns until when a lock is granted to no other node.

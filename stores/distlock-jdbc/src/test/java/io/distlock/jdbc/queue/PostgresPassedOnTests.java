@@ -169,6 +169,19 @@ class PostgresPassedOnTests {
 		assertThat(pass(reading, reading.lastToken())).as("where all have come").isZero();
 	}
 
+	@Test
+	void lockThatIsKeptForLongerThanItCanBeIsFree() {
+		JdbcLockProvider provider = provider();
+		for (LockKey key : List.of(WRITERS, READERS, PERMITS)) {
+			Lease held = take(provider, key);
+			provider.release(key, held.owner());
+			this.jdbc.update("update DISTLOCK_LOCK set woken = 1, kept_until = ?", Long.MAX_VALUE);
+			assertThat(take(provider, key).lastToken()).as("%s", key).isGreaterThan(0);
+			this.jdbc.update("delete from DISTLOCK_LOCK");
+			this.jdbc.update("delete from DISTLOCK_HOLDER");
+		}
+	}
+
 	private void wakeInVain(LockKey key) throws SQLException {
 		standInLine(key);
 		this.jdbc.update("update DISTLOCK_LOCK set woken = 1, kept_until = 1");
