@@ -240,6 +240,22 @@ class ConnectionSourceTests {
 	}
 
 	@Test
+	void connectionThatCouldNotBeSetUpGoesBackAsItCame() throws SQLException {
+		PostgresServer server = PostgresServer.shared();
+		try (Connection physical = server.dataSource(server.newDatabase()).getConnection()) {
+			physical.setAutoCommit(false);
+			physical.setNetworkTimeout(Runnable::run, 1234);
+			CountingDataSource counting = new CountingDataSource(new SingleConnectionDataSource(physical, true));
+			counting.failNext(new SQLException("canceling statement due to statement timeout", "57014"));
+			SessionDataSource sessions = new SessionDataSource(counting, true);
+			assertThatExceptionOfType(SQLException.class).isThrownBy(sessions::getConnection)
+				.withMessageContaining("canceling");
+			assertThat(physical.getAutoCommit()).isFalse();
+			assertThat(physical.getNetworkTimeout()).isEqualTo(1234);
+		}
+	}
+
+	@Test
 	void borrowedConnectionToMariaDbGoesBackAsItCame() throws SQLException {
 		MariaDbServer server = MariaDbServer.shared();
 		try (Connection physical = server.dataSource(server.newDatabase()).getConnection();

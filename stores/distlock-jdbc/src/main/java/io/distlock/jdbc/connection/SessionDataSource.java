@@ -59,14 +59,13 @@ public final class SessionDataSource extends DelegatingDataSource {
 
 	@Override
 	public Connection getConnection() throws SQLException {
-		Connection connection = super.getConnection();
+		Session session = new Session(super.getConnection());
 		try {
-			Session session = new Session(connection);
-			setUp(session, Platform.of(connection));
-			return this.borrowed ? session.proxy() : connection;
+			setUp(session, Platform.of(session.target));
+			return this.borrowed ? session.proxy() : session.target;
 		}
 		catch (SQLException | RuntimeException ex) {
-			connection.close();
+			session.closeAfter(ex);
 			throw ex;
 		}
 	}
@@ -161,6 +160,15 @@ public final class SessionDataSource extends DelegatingDataSource {
 			}
 			catch (InvocationTargetException ex) {
 				throw ex.getTargetException();
+			}
+		}
+
+		void closeAfter(Exception failure) {
+			try {
+				close();
+			}
+			catch (SQLException ex) {
+				failure.addSuppressed(ex);
 			}
 		}
 
