@@ -8,7 +8,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Hashtable;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +34,7 @@ import io.distlock.provider.LockStoreException;
 import io.distlock.testserver.jdbc.H2Server;
 import io.distlock.testserver.jdbc.MariaDbServer;
 import io.distlock.testserver.jdbc.PostgresServer;
+import io.distlock.testserver.relay.FaultyRelay;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -309,6 +312,32 @@ class ConnectionSourceTests {
 			}
 		}
 		database.close();
+	}
+
+	/**
+	 * One of eight is asked, and waited for for a second.
+	 */
+	@Test
+	void connectionsThatHaveFallenSilentAreGivenUpTogether() throws SQLException {
+		PostgresServer server = PostgresServer.shared();
+		try (FaultyRelay relay = new FaultyRelay(server.port());
+				ConnectionSource source = new ConnectionSource(
+						business(server.newDatabase().replace(":" + server.port(), ":" + relay.port()), server.user()),
+						8)) {
+			List<Connection> burst = new ArrayList<>();
+			for (int i = 0; i < 8; i++) {
+				burst.add(source.borrow());
+			}
+			for (Connection each : burst) {
+				source.giveBack(each, false);
+			}
+			long idleSince = System.nanoTime();
+			await().until(() -> System.nanoTime() - idleSince > Duration.ofMillis(600).toNanos());
+			assertThat(relay.silence(false)).isGreaterThanOrEqualTo(8);
+			long start = System.nanoTime();
+			source.giveBack(source.borrow(), false);
+			assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(6));
+		}
 	}
 
 	@Test

@@ -171,12 +171,16 @@ public final class ConnectionSource implements AutoCloseable {
 		}
 	}
 
+	// Of many that one wait for an answer each would be too long for, one is asked: where
+	// it is dead, the others are given up with it.
 	private Connection kept(Duration trusted) throws SQLException {
+		boolean asks = true;
 		for (Idle kept = this.idle.poll(); kept != null; kept = this.idle.poll()) {
 			boolean old = isOlder(this.taken.get(kept.connection()), this.limits.lifetime());
-			if (!old && (!isOlder(kept.since(), trusted) || isAlive(kept))) {
+			if (!old && (!isOlder(kept.since(), trusted) || asks && isAlive(kept))) {
 				return kept.connection();
 			}
+			asks &= old || this.own == null;
 			closeQuietly(kept.connection(), !old);
 		}
 		Connection opened = open();
