@@ -167,7 +167,9 @@ final class JdbcContender implements Contender {
 			return statements.insertsCheaply() ? Observation.MISSING
 					: statements.observe(connection, this.key, Duration.ZERO, turn);
 		}
+		long awaited = this.wakeUps.awaited(this.key);
 		Observation found = statements.observe(connection, this.key, this.markFor, turn);
+		this.wakeUps.found(this.key, awaited, found.line().token());
 		if (turn.node() != 0) {
 			this.queued |= !found.isFree();
 		}

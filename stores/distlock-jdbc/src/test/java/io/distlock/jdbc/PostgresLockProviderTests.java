@@ -18,8 +18,11 @@ import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
+import io.distlock.jdbc.queue.PostgresWakeUps;
 import io.distlock.jdbc.queue.QueuePosition;
+import io.distlock.jdbc.queue.QueueSql;
 import io.distlock.jdbc.sql.DatabaseNotSupportedException;
+import io.distlock.jdbc.statement.LockSql;
 import io.distlock.jdbc.statement.LockStatements;
 import io.distlock.jdbc.statement.PostgresSql;
 import io.distlock.jdbc.statement.PostgresStatements;
@@ -311,6 +314,30 @@ class PostgresLockProviderTests extends AbstractJdbcLockProviderTests {
 			blocker.rollback();
 		}
 		assertThat(attempt(limited, "a")).isInstanceOf(Attempt.Granted.class);
+	}
+
+	/**
+	 * Its token says that it was granted since.
+	 */
+	@Test
+	void nodeThatFindsTheLockGrantedAgainNeedNotLookAfterTheOneThatItWoke() {
+		Lease held = acquire("a", LEASE, 1);
+		String key = LockSql.key(held.key());
+		try (LockDatabase database = new LockDatabase(this.dataSource, "DISTLOCK_", 1, true);
+				PostgresWakeUps wakeUps = new PostgresWakeUps(() -> {
+					throw new SQLException("refused");
+				}, new QueueSql.Pass("DISTLOCK_LOCK", "", "", ""));
+				Contender contender = new JdbcContender(database, wakeUps, new KnownKeys(KnownKeys.FOREVER),
+						claim("a", LEASE, 1), () -> {
+						}, Duration.ofSeconds(1))) {
+			assertThat(contender.attempt(owner())).isInstanceOf(Attempt.Busy.class);
+			wakeUps.woken(key, held.lastToken());
+			assertThat(contender.attempt(owner())).isInstanceOf(Attempt.Busy.class);
+			assertThat(wakeUps.awaited(key)).isEqualTo(held.lastToken());
+			wakeUps.woken(key, held.lastToken() - 1);
+			assertThat(contender.attempt(owner())).isInstanceOf(Attempt.Busy.class);
+			assertThat(wakeUps.awaited(key)).isZero();
+		}
 	}
 
 	private void untilListening(Contender... contenders) {

@@ -35,6 +35,16 @@ final class HandoffChecks {
 		this.inOrder.add(new HandoffCheck(key, lastToken, now + PATIENCE_NANOS));
 	}
 
+	// Returns the last token under which a lock was released, zero if there is nothing to
+	// check.
+	long awaited(String key) {
+		return this.latest.getOrDefault(key, 0L);
+	}
+
+	void remove(String key, long lastToken) {
+		this.latest.remove(key, lastToken);
+	}
+
 	boolean isEmpty() {
 		return this.inOrder.isEmpty();
 	}

@@ -102,6 +102,20 @@ public final class PostgresWakeUps implements AutoCloseable {
 		});
 	}
 
+	// Returns the last token under which this node has released a lock, and woken another
+	// one, zero if there is nothing to check any more.
+	public long awaited(String key) {
+		return this.checks.awaited(key);
+	}
+
+	// A lock that has another token was granted since: to check it would find nothing,
+	// and its release wakes the next waiter.
+	public void found(String key, long awaited, long lastToken) {
+		if (lastToken != 0 && lastToken != awaited) {
+			this.checks.remove(key, awaited);
+		}
+	}
+
 	@Override
 	public void close() {
 		this.lock.lock();

@@ -76,15 +76,15 @@ public record QueueSql(String table, String now) {
 		return "set_config('synchronous_commit', 'off', true) is not null";
 	}
 
-	// Returns a query for what is left until the lock may be free, and whether a node
-	// stands in line. Parameters: the node, key.
+	// Returns a query for what is left until the lock may be free, who owns it, its last
+	// token, and whether a node stands in line. Parameters: the node, key.
 	public String observe() {
-		return "select %s - %s, owner, (? = any(waiters)) is true from %s where lock_key = ?".formatted(busyUntil(),
-				this.now, this.table);
+		return "select %s - %s, owner, token, (? = any(waiters)) is true from %s where lock_key = ?"
+			.formatted(busyUntil(), this.now, this.table);
 	}
 
 	// Returns a query that lets a node stand in line, at its head if it has stood there
-	// before, and returns the time left until the lock may be free. The update returns
+	// before, and returns the same, but for the last. The update returns
 	// the current values of the row. If nothing was updated, although the snapshot shows
 	// a row that should be, the row has changed in between, and another attempt is
 	// worthwhile immediately. Parameters: one if it has stood in line before, else zero;
@@ -94,9 +94,9 @@ public record QueueSql(String table, String now) {
 		return """
 				with standing as (update %1$s set waiters = case when ? = 1 then array_prepend(cast(? as integer), waiters) \
 				else array_append(waiters, cast(? as integer)) end where lock_key = ? and %2$s > %3$s and %4$s \
-				returning %2$s - %3$s as remaining, owner) \
-				select remaining, owner from standing union all \
-				select case when %4$s then 0 else %2$s - %3$s end, owner from %1$s \
+				returning %2$s - %3$s as remaining, owner, token) \
+				select remaining, owner, token from standing union all \
+				select case when %4$s then 0 else %2$s - %3$s end, owner, token from %1$s \
 				where lock_key = ? and not exists (select 1 from standing)"""
 			.formatted(this.table, busyUntil(), this.now, due);
 	}

@@ -18,7 +18,12 @@ public record QueueState(long token, long heldSince, long usually, long waiting,
 	/**
 	 * Nothing is known.
 	 */
-	public static final QueueState UNKNOWN = new QueueState(0, 0, 0, 0, 0);
+	public static final QueueState UNKNOWN = of(0);
+
+	// Nothing else is known where nodes do not poll.
+	public static QueueState of(long token) {
+		return new QueueState(token, 0, 0, 0, 0);
+	}
 
 	public boolean isMarked() {
 		return this.markedFor > 0;

@@ -58,7 +58,7 @@ public final class PostgresStatements extends LockStatements {
 	// Who has stood in line mostly stands there still.
 	private Observation read(Connection connection, String key, QueuePosition turn) throws SQLException {
 		Observation found = Sql.first(connection, this.observe,
-				(row) -> row.getBoolean(3) ? busy(row) : Observation.MISSING, turn.node(), key);
+				(row) -> row.getBoolean(4) ? busy(row) : Observation.MISSING, turn.node(), key);
 		return (found != null && found.exists()) ? found : standInLine(connection, key, turn);
 	}
 
@@ -70,7 +70,7 @@ public final class PostgresStatements extends LockStatements {
 	}
 
 	private static Observation busy(ResultSet row) throws SQLException {
-		return new Observation(true, Observation.duration(row.getLong(1)), QueueState.UNKNOWN,
+		return new Observation(true, Observation.duration(row.getLong(1)), QueueState.of(row.getLong(3)),
 				isTogether(row.getString(2)));
 	}
 

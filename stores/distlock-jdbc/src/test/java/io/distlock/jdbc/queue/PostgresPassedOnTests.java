@@ -182,6 +182,16 @@ class PostgresPassedOnTests {
 		}
 	}
 
+	@Test
+	void whoStandsInLineLearnsTheTokenOfTheLock() throws SQLException {
+		Lease held = take(provider(), WRITERS);
+		QueueNode node = new QueueNode(this.dataSource, WRITERS, "waiting");
+		this.opened.add(node);
+		for (int i = 0; i < 2; i++) {
+			assertThat(node.standInLine().line().token()).isEqualTo(held.lastToken());
+		}
+	}
+
 	private void wakeInVain(LockKey key) throws SQLException {
 		standInLine(key);
 		this.jdbc.update("update DISTLOCK_LOCK set woken = 1, kept_until = 1");
