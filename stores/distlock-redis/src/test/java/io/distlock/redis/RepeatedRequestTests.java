@@ -22,7 +22,11 @@ import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.YieldResult;
 import io.distlock.redis.redlock.RedlockStore;
+import io.distlock.redis.transport.LockScript;
+import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ReplicaSettings;
+import io.distlock.redis.transport.ScriptCall;
+import io.distlock.redis.transport.ScriptReply;
 import io.distlock.testserver.redis.RedisMasters;
 import io.distlock.testserver.redis.RedisServer;
 import io.distlock.testserver.relay.FaultyRelay;
@@ -178,6 +182,35 @@ class RepeatedRequestTests {
 				handOver(node, relay, name + "-" + i);
 			}
 			assertThat(node.losses).isEmpty();
+		}
+	}
+
+	/**
+	 * The request with the text of a script is given up while its answer, as that of the
+	 * request before it, is held up.
+	 */
+	@Test
+	void scriptThatIsGivenUpIsNotSentOnceMoreWithItsText() throws Exception {
+		RedisServer server = masters.get(0);
+		try (FaultyRelay relay = new FaultyRelay(server.port())) {
+			RedisTransport transport = this.nodes
+				.add(this.nodes.add(RedisClients.LETTUCE.connect(server.host(), relay.port())).transports().get());
+			assertThat(transport.info("server")).isNotEmpty();
+			String counted = this.key.name();
+			ScriptCall call = new ScriptCall(
+					LockScript.of("count", "return {redis.call('INCR', KEYS[1])} -- " + counted), List.of(counted),
+					List.of(), () -> "count");
+			relay.delayAnswers(Duration.ofSeconds(2));
+			CompletableFuture<ScriptReply> reply = transport.send(call);
+			Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> server.send("EXISTS", counted).equals(1L));
+			reply.cancel(true);
+			relay.delayAnswers(Duration.ZERO);
+			relay.reset();
+			Awaitility.await()
+				.atMost(TestNodes.PATIENCE)
+				.ignoreExceptions()
+				.until(() -> !transport.info("server").isEmpty());
+			assertThat(server.send("GET", counted)).isEqualTo("1");
 		}
 	}
 

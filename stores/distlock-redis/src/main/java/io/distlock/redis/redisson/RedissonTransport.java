@@ -83,10 +83,8 @@ public final class RedissonTransport implements RedisTransport {
 		catch (RuntimeException ex) {
 			return CompletableFuture.failedFuture(RedissonErrors.unconnected(call.purpose(), ex));
 		}
-		return RedisReplies.cancelling(RedisReplies.loaded(sent, () -> eval(scripts, call))
-			.thenApply(RedisReplies::of)
-			.exceptionallyCompose((failure) -> CompletableFuture
-				.failedStage(RedissonErrors.failed(call.purpose(), RedisReplies.cause(failure)))), sent);
+		return RedisReplies.loaded(sent, () -> eval(scripts, call).toCompletableFuture(), RedisReplies::of,
+				(failure) -> RedissonErrors.failed(call.purpose(), failure));
 	}
 
 	@Override

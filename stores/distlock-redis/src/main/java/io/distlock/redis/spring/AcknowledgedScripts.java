@@ -5,6 +5,7 @@ package io.distlock.redis.spring;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 
 import io.distlock.provider.LockStoreException;
@@ -51,7 +52,8 @@ final class AcknowledgedScripts implements RedisConnectionStateListener {
 		this.calls = calls;
 		this.wanted = wanted;
 		connection.addListener(this);
-		this.sent = calls.stream().map((call) -> LettuceScript.evalSha(connection.async(), call)).toList();
+		this.sent = new CopyOnWriteArrayList<>(
+				calls.stream().map((call) -> LettuceScript.evalSha(connection.async(), call)).toList());
 		this.acknowledged = askReplicas();
 	}
 
@@ -109,14 +111,16 @@ final class AcknowledgedScripts implements RedisConnectionStateListener {
 			if (failure == null) {
 				return checked(call, answer, this.acknowledged);
 			}
-			return RedisErrors.isScriptMissing(failure) ? evaluated(call)
+			return RedisErrors.isScriptMissing(failure) ? evaluated(position)
 					: CompletableFuture.<ScriptReply>failedStage(failure);
 		}).thenCompose((reply) -> reply);
 	}
 
-	private CompletionStage<ScriptReply> evaluated(ScriptCall call) {
+	private CompletionStage<ScriptReply> evaluated(int position) {
+		ScriptCall call = this.calls.get(position);
 		this.connection.addListener(this);
-		CompletionStage<ScriptReply> again = LettuceScript.eval(this.connection.async(), call);
+		RedisFuture<ScriptReply> again = LettuceScript.eval(this.connection.async(), call);
+		this.sent.set(position, again);
 		CompletionStage<List<Object>> counts = askReplicas();
 		return again.thenCompose((answer) -> checked(call, answer, counts));
 	}

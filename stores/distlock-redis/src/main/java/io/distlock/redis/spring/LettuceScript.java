@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 import io.distlock.provider.LockStoreException;
@@ -63,13 +64,9 @@ final class LettuceScript extends CommandArgs<byte[], byte[]> {
 	}
 
 	static CompletableFuture<ScriptReply> send(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call) {
-		RedisFuture<ScriptReply> sent = evalSha(commands, call);
-		return RedisReplies
-			.cancelling(
-					RedisReplies.loaded(sent, () -> eval(commands, call))
-						.exceptionallyCompose((failure) -> CompletableFuture.failedStage(
-								RedisErrors.failed(call.purpose(), Outcome.UNKNOWN, RedisReplies.cause(failure)))),
-					sent);
+		return RedisReplies.loaded(evalSha(commands, call).toCompletableFuture(),
+				() -> eval(commands, call).toCompletableFuture(), Function.identity(),
+				(failure) -> RedisErrors.failed(call.purpose(), Outcome.UNKNOWN, failure));
 	}
 
 	static RedisFuture<ScriptReply> evalSha(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call) {

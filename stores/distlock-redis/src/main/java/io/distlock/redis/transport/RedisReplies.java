@@ -14,6 +14,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.distlock.provider.LockStoreException;
@@ -85,16 +87,26 @@ public final class RedisReplies {
 			.toCompletableFuture();
 	}
 
-	// Lets a request be cancelled together with what is made of its answer, so that a
-	// client does not send it later. So is one that is given up because it takes too
-	// long.
-	public static <T> CompletableFuture<T> cancelling(CompletableFuture<T> answer, Future<?> request) {
-		answer.whenComplete((done, failure) -> {
+	// The same, and makes of the answer what a script returned, or what became of it.
+	// Whichever of the two requests is on its way is cancelled together with that, so
+	// that a client does not send it later. So is one that is given up because it takes
+	// too long.
+	public static <T> CompletableFuture<ScriptReply> loaded(CompletableFuture<T> answer,
+			Supplier<CompletableFuture<T>> text, Function<T, ScriptReply> read,
+			Function<Throwable, LockStoreException> failed) {
+		AtomicReference<Future<?>> request = new AtomicReference<>(answer);
+		CompletableFuture<ScriptReply> reply = loaded(answer, () -> {
+			CompletableFuture<T> again = text.get();
+			request.set(again);
+			return again;
+		}).thenApply(read)
+			.exceptionallyCompose((failure) -> CompletableFuture.failedFuture(failed.apply(cause(failure))));
+		reply.whenComplete((done, failure) -> {
 			if (isGivenUp(failure)) {
-				request.cancel(true);
+				request.get().cancel(true);
 			}
 		});
-		return answer;
+		return reply;
 	}
 
 	// Returns whether an answer has failed because the caller no longer waits.
