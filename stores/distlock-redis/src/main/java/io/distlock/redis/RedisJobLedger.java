@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -118,10 +119,8 @@ final class RedisJobLedger implements JobLedger {
 	@Override
 	public Optional<JobEntry> write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
 		RedisKeys keys = RedisKeys.of(job);
-		List<String> arguments = new ArrayList<>();
-		arguments.add(Long.toString(version));
-		arguments.add(Integer.toString(historySize));
-		arguments.add(Integer.toString(runs.size()));
+		List<String> arguments = new ArrayList<>(
+				List.of(Long.toString(version), Integer.toString(historySize), Integer.toString(runs.size())));
 		List<String> values = state.values();
 		JobRun running = state.running();
 		for (JobRun run : runs) {
@@ -130,6 +129,7 @@ final class RedisJobLedger implements JobLedger {
 		for (int i = 0; i < values.size(); i++) {
 			arguments.addAll(List.of(JobState.NAMES.get(i), values.get(i)));
 		}
+		arguments.addAll(List.of("write", UUID.randomUUID().toString()));
 		// As with a lease, what replicas do not have would be forgotten in a failover.
 		ScriptCall call = new ScriptCall(WRITE, List.of(keys.job(), keys.runs()), arguments,
 				() -> "write job '" + job + "'", ScriptCall.Effect.LEASES);

@@ -13,18 +13,22 @@ import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.RedisClients;
 import io.distlock.redis.RedisLockProvider;
+import io.distlock.redis.RedisLockSettings;
 import io.distlock.redis.TestNodes;
 import io.distlock.redis.transport.ReplicaSettings;
+import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
 import io.distlock.scheduling.ledger.JobStatistics;
 import io.distlock.scheduling.ledger.RegisteredTrigger;
 import io.distlock.testserver.redis.RedisReplication;
 import io.distlock.testserver.redis.RedisServer;
+import io.distlock.testserver.relay.FaultyRelay;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -164,6 +168,25 @@ class RedisJobLedgerTests {
 			assertThat(ledger.jobLedger().history(JOB, 5)).containsExactly(RUN);
 			server.send("ACL", "SETUSER", "default", "+@all");
 			server.send("FLUSHALL");
+		}
+	}
+
+	@Test
+	void writeThatTheClientSendsTwiceIsNotTakenForThatOfAnotherNode() throws Exception {
+		try (FaultyRelay relay = new FaultyRelay(server().port())) {
+			JobLedger ledger = this.nodes
+				.add(this.nodes.add(RedisClients.LETTUCE.connect("127.0.0.1", relay.port()))
+					.newProvider(RedisLockSettings.defaults()))
+				.jobLedger();
+			long version = ledger.write(JOB, 0, STATE, List.of(RUN), 5).orElseThrow().version();
+			for (int i = 0; i < 3; i++) {
+				relay.endInsteadOfAnswers(1);
+				long next = ledger.write(JOB, version, STATE, List.of(RUN), 5).orElseThrow().version();
+				assertThat(ledger.read(JOB).version()).isEqualTo(next).isGreaterThan(version);
+				assertThat(ledger.write(JOB, version, STATE, List.of(RUN), 5)).as("another request").isEmpty();
+				version = next;
+			}
+			assertThat(ledger.history(JOB, 5)).containsExactly(RUN);
 		}
 	}
 
