@@ -89,8 +89,8 @@ final class RedlockMasters implements DisposableBean {
 
 	private Master at(String property, String address) {
 		RedisURI uri = uri(property, address);
-		RedisStandaloneConfiguration server = standalone(uri);
-		if (server == null || isCutShort(address, server.getHostName())) {
+		if (!(LettuceConnectionFactory.createRedisConfiguration(uri) instanceof RedisStandaloneConfiguration server)
+				|| isCutShort(address, server.getHostName())) {
 			throw unreadable(property);
 		}
 		String database = (server.getDatabase() != 0) ? "/" + server.getDatabase() : "";
@@ -111,14 +111,8 @@ final class RedlockMasters implements DisposableBean {
 		}
 	}
 
-	private static @Nullable RedisStandaloneConfiguration standalone(RedisURI uri) {
-		return (LettuceConnectionFactory
-			.createRedisConfiguration(uri) instanceof RedisStandaloneConfiguration standalone) ? standalone : null;
-	}
-
 	// A part of a password may be taken for a host, or something behind the database
-	// would
-	// be ignored.
+	// would be ignored.
 	private static boolean isCutShort(String address, String host) {
 		return address.contains("?") || address.contains("#") || (host.contains(":") && !host.startsWith("["));
 	}

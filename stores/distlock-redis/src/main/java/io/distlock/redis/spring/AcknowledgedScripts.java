@@ -107,32 +107,22 @@ final class AcknowledgedScripts implements RedisConnectionStateListener {
 
 	private CompletionStage<ScriptReply> reply(int position) {
 		ScriptCall call = this.calls.get(position);
-		return this.sent.get(position).handle((answer, failure) -> {
-			if (failure == null) {
-				return checked(call, answer, this.acknowledged);
-			}
-			return RedisErrors.isScriptMissing(failure) ? evaluated(position)
-					: CompletableFuture.<ScriptReply>failedStage(failure);
-		}).thenCompose((reply) -> reply);
+		return RedisReplies.loaded(checked(call, this.sent.get(position), this.acknowledged), () -> {
+			this.connection.addListener(this);
+			RedisFuture<ScriptReply> again = LettuceScript.eval(this.connection.async(), call);
+			this.sent.set(position, again);
+			return checked(call, again, askReplicas());
+		});
 	}
 
-	private CompletionStage<ScriptReply> evaluated(int position) {
-		ScriptCall call = this.calls.get(position);
-		this.connection.addListener(this);
-		RedisFuture<ScriptReply> again = LettuceScript.eval(this.connection.async(), call);
-		this.sent.set(position, again);
-		CompletionStage<List<Object>> counts = askReplicas();
-		return again.thenCompose((answer) -> checked(call, answer, counts));
-	}
-
-	private CompletionStage<ScriptReply> checked(ScriptCall call, ScriptReply answer,
+	private CompletionStage<ScriptReply> checked(ScriptCall call, CompletionStage<ScriptReply> answer,
 			CompletionStage<List<Object>> acknowledged) {
-		return acknowledged.thenApply((counts) -> {
+		return answer.thenCompose((reply) -> acknowledged.thenApply((counts) -> {
 			if (this.lost) {
 				throw new IllegalStateException("The connection was lost before the replicas acknowledged it");
 			}
-			return this.wanted.checked(call, answer, counts);
-		});
+			return this.wanted.checked(call, reply, counts);
+		}));
 	}
 
 	private CompletionStage<List<Object>> askReplicas() {

@@ -72,15 +72,13 @@ final class Senders implements AutoCloseable {
 
 	// Run a script in the background, unless it is given up before its turn.
 	CompletableFuture<ScriptReply> send(ScriptCall call, Supplier<ScriptReply> run) {
-		CompletableFuture<ScriptReply> reply = new CompletableFuture<>();
 		try {
 			learn();
-			threads(masterOf(call.keys().get(0))).execute(() -> complete(reply, run));
+			return CompletableFuture.supplyAsync(run, threads(masterOf(call.keys().get(0))));
 		}
 		catch (RuntimeException ex) {
-			reply.completeExceptionally(RedisErrors.failed(call.purpose(), Outcome.PERMANENT, ex));
+			return CompletableFuture.failedFuture(RedisErrors.failed(call.purpose(), Outcome.PERMANENT, ex));
 		}
-		return reply;
 	}
 
 	@Override
@@ -118,18 +116,6 @@ final class Senders implements AutoCloseable {
 			known.shutdown();
 		}
 		return known;
-	}
-
-	private static void complete(CompletableFuture<ScriptReply> reply, Supplier<ScriptReply> run) {
-		if (reply.isDone()) {
-			return;
-		}
-		try {
-			reply.complete(run.get());
-		}
-		catch (RuntimeException | Error ex) {
-			reply.completeExceptionally(ex);
-		}
 	}
 
 	private static ThreadPoolExecutor pool() {

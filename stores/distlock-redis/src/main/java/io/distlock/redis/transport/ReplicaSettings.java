@@ -85,9 +85,9 @@ public record ReplicaSettings(int ack, Duration timeout, boolean durable) {
 	 * @throws LockStoreException if the script has given a lease that too few have
 	 */
 	public ScriptReply checked(ScriptCall call, ScriptReply reply, @Nullable Object answer) {
-		List<?> counts = (answer instanceof List<?> list) ? list : List.of(answer);
-		boolean local = !this.durable || number(counts.get(0)) >= 1;
-		long replicas = number(counts.get(counts.size() - 1));
+		ScriptReply counts = RedisReplies.of(answer);
+		boolean local = !this.durable || counts.number(0) >= 1;
+		long replicas = counts.number(counts.values().size() - 1);
 		if (call.needsReplicas(reply) && (!local || replicas < this.ack)) {
 			throw new LockStoreException(
 					("Could not %s: %d of %d replicas acknowledged it within %s%s. Check that as many replicas are connected as "
@@ -97,13 +97,6 @@ public record ReplicaSettings(int ack, Duration timeout, boolean durable) {
 					Outcome.UNKNOWN, null);
 		}
 		return reply;
-	}
-
-	private static long number(@Nullable Object value) {
-		if (value instanceof Number number) {
-			return number.longValue();
-		}
-		throw new IllegalArgumentException("The server should say how many replicas, but said '%s'".formatted(value));
 	}
 
 	private static void check(boolean valid, String field, String rule, Object value) {
