@@ -80,6 +80,19 @@ final class Withdrawals {
 		catch (RejectedExecutionException ex) {
 			logger.debug("Leaving lock '{}' to expire, because the engine is closed", withdrawal.key());
 		}
+		catch (OutOfMemoryError ex) {
+			if (delay > 0) {
+				throw ex;
+			}
+			// There is no thread for it at the moment.
+			retry(withdrawal);
+		}
+	}
+
+	private void retry(Withdrawal withdrawal) {
+		if (!this.ticker.reached(withdrawal.until())) {
+			run(withdrawal.afterFailure(), withdrawal.retryAfter());
+		}
 	}
 
 	private void attempt(Withdrawal withdrawal) {
@@ -90,9 +103,7 @@ final class Withdrawals {
 		catch (RuntimeException ex) {
 			logger.debug("Could not withdraw the request for lock '{}' from provider '{}' yet", withdrawal.key(),
 					this.provider.name(), ex);
-			if (!this.ticker.reached(withdrawal.until())) {
-				run(withdrawal.afterFailure(), withdrawal.retryAfter());
-			}
+			retry(withdrawal);
 			return;
 		}
 		if (!known && withdrawal.checks() < CHECK_DELAYS.length) {

@@ -4,7 +4,6 @@ package io.distlock.lease;
 
 import java.time.Duration;
 import java.util.Collection;
-import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.distlock.provider.Contender;
@@ -36,8 +35,9 @@ class WithdrawalsTests {
 
 	private boolean fails;
 
-	private final Withdrawals withdrawals = new Withdrawals(new SilentStore(),
-			new VirtualTasks(this.time, new SplittableRandom(1)), this.time);
+	private final FragileTasks tasks = new FragileTasks(this.time);
+
+	private final Withdrawals withdrawals = new Withdrawals(new SilentStore(), this.tasks, this.time);
 
 	@Test
 	void attemptThatTheStoreDoesNotKnowCostsTwoMoreQuestions() {
@@ -57,6 +57,30 @@ class WithdrawalsTests {
 		assertThat(this.time.runUntilQuiet(HOUR)).isTrue();
 		assertThat(this.time.now()).isBetween(Duration.ofSeconds(40).toNanos(), Duration.ofSeconds(45).toNanos());
 		assertThat(this.asked.get()).isBetween(15, 30);
+	}
+
+	@Test
+	void withdrawalThatGetsNoThreadIsTriedAgain() {
+		this.tasks.requests((task) -> {
+			throw new OutOfMemoryError("unable to create native thread");
+		});
+		this.withdrawals.withdraw(KEY, new LockOwner("attempt"), Duration.ofSeconds(30).toNanos());
+		this.time.sleep(Duration.ofSeconds(20).toNanos());
+		assertThat(this.asked).hasValue(0);
+		this.tasks.heal();
+		assertThat(this.time.runUntilQuiet(HOUR)).isTrue();
+		assertThat(this.asked).hasValue(3);
+	}
+
+	@Test
+	void withdrawalWithoutAThreadEndsWhenTheLeaseMustHaveEnded() {
+		this.tasks.requests((task) -> {
+			throw new OutOfMemoryError("unable to create native thread");
+		});
+		this.withdrawals.withdraw(KEY, new LockOwner("attempt"), Duration.ofSeconds(30).toNanos());
+		assertThat(this.time.runUntilQuiet(HOUR)).isTrue();
+		assertThat(this.time.now()).isBetween(Duration.ofSeconds(40).toNanos(), Duration.ofSeconds(45).toNanos());
+		assertThat(this.asked).hasValue(0);
 	}
 
 	@Test

@@ -148,6 +148,8 @@ public final class JobPoller {
 			}
 			catch (RuntimeException | Error ex) {
 				logger.error("Polling jobs failed; will retry", ex);
+				locked(() -> List.copyOf(this.polls.values()))
+					.forEach((polling) -> ended(polling, Phase.POLL, AFTER_ERROR));
 			}
 		}
 	}
@@ -243,10 +245,6 @@ public final class JobPoller {
 		catch (RuntimeException ex) {
 			unread(due, ex);
 			return;
-		}
-		catch (Error ex) {
-			due.forEach((polling) -> ended(polling, Phase.POLL, AFTER_ERROR));
-			throw ex;
 		}
 		long readAt = this.nanoTime.getAsLong();
 		for (int i = 0; i < keys.size(); i++) {

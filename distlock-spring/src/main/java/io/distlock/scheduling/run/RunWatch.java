@@ -84,10 +84,12 @@ final class RunWatch {
 	Call call(JobRun run, JobRules rules, HeldLock held, Runnable body, IntConsumer lost) {
 		Call call = new Call(run, rules, held, lost);
 		this.calls.add(call);
-		Future<?> limit = (this.maxRunTime != null)
-				? this.time.later(this.maxRunTime, () -> call.end(Outcome.TIMED_OUT, Duration.ZERO)) : null;
-		call.next(QUESTION, call::ask);
+		Future<?> limit = null;
 		try (LockObserver.Scope scope = (held instanceof EngineLock lock) ? lock.enter() : null) {
+			if (this.maxRunTime != null) {
+				limit = this.time.later(this.maxRunTime, () -> call.end(Outcome.TIMED_OUT, Duration.ZERO));
+			}
+			call.next(QUESTION, call::ask);
 			new ClusterJobContext(this.jobName, run, held, () -> call.stopping).call(body);
 		}
 		catch (Throwable ex) {

@@ -9,6 +9,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
@@ -25,8 +27,11 @@ import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.scheduling.TaskScheduler;
 import org.springframework.scheduling.concurrent.SimpleAsyncTaskScheduler;
@@ -228,6 +233,22 @@ class JobPollerTests {
 		assertThat(this.ledger.failures).isNotEmpty().containsOnly("unreadable");
 	}
 
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void pollsGoOnAfterALedgerThatBreaksItsContract(boolean error) {
+		this.pool.initialize();
+		this.ledger.breaks.add(() -> {
+			if (error) {
+				throw new StackOverflowError("On purpose");
+			}
+			return null;
+		});
+		start(new Job("polled", this::count), this.pool);
+		start(new Job("another", this::count), this.pool);
+		awaitMore(this.runs, 10);
+		assertThat(this.ledger.breaks).isEmpty();
+	}
+
 	/**
 	 * Whatever rests is read in one go, from the second time on.
 	 */
@@ -319,8 +340,15 @@ class JobPollerTests {
 
 		private final List<String> failures = new CopyOnWriteArrayList<>();
 
+		private final Queue<Supplier<@Nullable Map<LockKey, JobEntry>>> breaks = new ConcurrentLinkedQueue<>();
+
 		@Override
+		@SuppressWarnings("NullAway")
 		public Map<LockKey, JobEntry> readAll(Collection<LockKey> jobs) {
+			Supplier<@Nullable Map<LockKey, JobEntry>> broken = this.breaks.poll();
+			if (broken != null) {
+				return broken.get();
+			}
 			this.sizes.add(jobs.size());
 			return JobLedger.super.readAll(jobs);
 		}

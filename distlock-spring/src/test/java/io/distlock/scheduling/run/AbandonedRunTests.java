@@ -130,6 +130,22 @@ class AbandonedRunTests {
 		assertThat(this.node.time.timers()).isZero();
 	}
 
+	@Test
+	void runWithoutAThreadForItsLimitFailsAndTheNextOneRuns() {
+		JobRunner runner = runner(this.started::incrementAndGet);
+		this.node.time.pause(PERIOD);
+		this.node.time.exhausted = true;
+		this.node.poll(runner);
+		assertThat(this.started).as("runs without a limit").hasValue(0);
+		assertThat(history()).extracting(JobRun::outcome).startsWith(Outcome.FAILED);
+		assertThat(history()).extracting(JobRun::error).asString().contains("unable to create native thread");
+		assertThat(runner.watch().tellShutdown()).as("in progress").isFalse();
+		this.node.time.exhausted = false;
+		this.node.time.pause(PERIOD);
+		this.node.poll(runner);
+		assertThat(this.started).hasValue(1);
+	}
+
 	/**
 	 * As one that waits for a store that does not answer.
 	 */

@@ -19,6 +19,11 @@ final class JumpingTime implements JobTime {
 
 	private final Queue<Timer> timers = new PriorityBlockingQueue<>(11, Comparator.comparing(Timer::at));
 
+	/**
+	 * Whether there is no thread for a timer.
+	 */
+	boolean exhausted;
+
 	@Override
 	public long nanoTime() {
 		return this.now.get();
@@ -37,6 +42,9 @@ final class JumpingTime implements JobTime {
 
 	@Override
 	public Future<?> later(Duration delay, Runnable task) {
+		if (this.exhausted) {
+			throw new OutOfMemoryError("unable to create native thread");
+		}
 		FutureTask<?> timer = new FutureTask<>(task, null);
 		this.timers.add(new Timer(this.now.get() + delay.toNanos(), timer));
 		return timer;
