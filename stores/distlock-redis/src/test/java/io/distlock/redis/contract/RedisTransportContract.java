@@ -200,7 +200,14 @@ public abstract class RedisTransportContract {
 			subscription.ask();
 			assertThat(other.next()).isEqualTo("answered");
 			publish(subscription.address(), "last message");
-			assertThat(other.nextMessage()).isEqualTo("last message");
+			// The nodes of a cluster pass messages on when they get to it, also those
+			// that
+			// were published before.
+			String next = other.nextMessage();
+			while (next.startsWith("message ")) {
+				next = other.nextMessage();
+			}
+			assertThat(next).isEqualTo("last message");
 		}
 		assertThat(heard.events).doesNotContain("last message");
 	}
