@@ -204,8 +204,8 @@ class RepeatedRequestTests {
 			CompletableFuture<ScriptReply> reply = transport.send(call);
 			Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> server.send("EXISTS", counted).equals(1L));
 			reply.cancel(true);
+			relay.endInsteadOfAnswers(1);
 			relay.delayAnswers(Duration.ZERO);
-			relay.reset();
 			Awaitility.await()
 				.atMost(TestNodes.PATIENCE)
 				.ignoreExceptions()
