@@ -65,7 +65,7 @@ public final class SessionDataSource extends DelegatingDataSource {
 			return this.borrowed ? session.proxy() : session.target;
 		}
 		catch (SQLException | RuntimeException ex) {
-			session.closeAfter(ex);
+			Sql.after(ex, session::close);
 			throw ex;
 		}
 	}
@@ -128,7 +128,7 @@ public final class SessionDataSource extends DelegatingDataSource {
 	 */
 	private static final class Session implements InvocationHandler {
 
-		private final Deque<Step> undo = new ArrayDeque<>();
+		private final Deque<Sql.Step> undo = new ArrayDeque<>();
 
 		private final Connection target;
 
@@ -163,15 +163,6 @@ public final class SessionDataSource extends DelegatingDataSource {
 			}
 		}
 
-		void closeAfter(Exception failure) {
-			try {
-				close();
-			}
-			catch (SQLException ex) {
-				failure.addSuppressed(ex);
-			}
-		}
-
 		// To turn auto-commit on would commit what is half done; settings that are made
 		// without it may be undone with the next transaction.
 		private void close() throws SQLException {
@@ -183,7 +174,7 @@ public final class SessionDataSource extends DelegatingDataSource {
 					this.target.rollback();
 					this.target.setAutoCommit(true);
 				}
-				for (Step step : this.undo) {
+				for (Sql.Step step : this.undo) {
 					step.run();
 				}
 			}
@@ -194,12 +185,6 @@ public final class SessionDataSource extends DelegatingDataSource {
 	private interface Setting<T> {
 
 		void set(T value) throws SQLException;
-
-	}
-
-	private interface Step {
-
-		void run() throws SQLException;
 
 	}
 

@@ -65,7 +65,7 @@ final class PostgresListener {
 			hearWhileNeeded();
 		}
 		catch (SQLException | RuntimeException ex) {
-			unlistenAfter(ex);
+			Sql.after(ex, this::unlisten);
 			throw ex;
 		}
 		unlisten();
@@ -80,15 +80,6 @@ final class PostgresListener {
 			if (!this.waiting.isEmpty() || !this.checks.isEmpty()) {
 				lastNeed = System.nanoTime();
 			}
-		}
-	}
-
-	private void unlistenAfter(Exception failure) {
-		try {
-			unlisten();
-		}
-		catch (SQLException ex) {
-			failure.addSuppressed(ex);
 		}
 	}
 

@@ -82,21 +82,12 @@ public record RowLockTimeout(String read, String write, Duration unit, boolean e
 		}
 		catch (SQLException | RuntimeException ex) {
 			if (!this.endsWithTransaction) {
-				restoreAfterFailure(connection, own, ex);
+				Sql.after(ex, () -> Sql.execute(connection, this.write.formatted(own)));
 			}
 			throw ex;
 		}
 		Sql.execute(connection, this.write.formatted(own));
 		return result;
-	}
-
-	private void restoreAfterFailure(Connection connection, String own, Exception failure) {
-		try {
-			Sql.execute(connection, this.write.formatted(own));
-		}
-		catch (SQLException ex) {
-			failure.addSuppressed(ex);
-		}
 	}
 
 	private String value(Connection connection) throws SQLException {

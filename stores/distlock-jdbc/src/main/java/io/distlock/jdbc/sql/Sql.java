@@ -179,19 +179,24 @@ public final class Sql {
 			}
 		}
 		catch (SQLException | RuntimeException ex) {
-			rollback(connection, ex);
+			after(ex, () -> rollback(connection));
 			throw ex;
 		}
 		connection.setAutoCommit(true);
 		return result;
 	}
 
-	private static void rollback(Connection connection, Exception failure) {
+	private static void rollback(Connection connection) throws SQLException {
+		if (!connection.getAutoCommit()) {
+			connection.rollback();
+			connection.setAutoCommit(true);
+		}
+	}
+
+	// Cleans up after a failure, which is thrown next.
+	public static void after(Exception failure, Step cleanup) {
 		try {
-			if (!connection.getAutoCommit()) {
-				connection.rollback();
-				connection.setAutoCommit(true);
-			}
+			cleanup.run();
 		}
 		catch (SQLException ex) {
 			failure.addSuppressed(ex);
@@ -216,6 +221,15 @@ public final class Sql {
 	public interface Transaction<T> {
 
 		T run() throws SQLException;
+
+	}
+
+	/**
+	 * Something to do with a connection.
+	 */
+	public interface Step {
+
+		void run() throws SQLException;
 
 	}
 

@@ -72,20 +72,11 @@ final class AdvisoryLocks implements KeyLocks {
 			return true;
 		}
 		catch (SQLException ex) {
-			undo(connection, ex);
+			Sql.after(ex, () -> Sql.execute(connection, UNDO));
 			if (SqlErrors.isRowTimeout(ex)) {
 				return false;
 			}
 			throw ex;
-		}
-	}
-
-	private static void undo(Connection connection, SQLException failure) {
-		try {
-			Sql.execute(connection, UNDO);
-		}
-		catch (SQLException ex) {
-			failure.addSuppressed(ex);
 		}
 	}
 
