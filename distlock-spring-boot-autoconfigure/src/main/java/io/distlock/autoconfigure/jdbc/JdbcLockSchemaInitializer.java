@@ -6,6 +6,7 @@ import java.util.Set;
 
 import javax.sql.DataSource;
 
+import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.LockProviderChoice;
 import io.distlock.autoconfigure.liquibase.DistlockLiquibaseProperties;
 import io.distlock.jdbc.JdbcLockSchema;
@@ -39,7 +40,8 @@ record JdbcLockSchemaInitializer(ObjectProvider<LockProviderChoice> choice, Obje
 			DataSource database = (mode != DatabaseInitializationMode.NEVER) ? this.dataSource.getObject().find()
 					: null;
 			if (database != null && isWanted(mode, database)) {
-				new JdbcLockSchema(database, properties.tablePrefix()).create();
+				LockConfigurationException.orRefused(() -> new JdbcLockSchema(database, properties.tablePrefix()))
+					.create();
 			}
 		}
 	}

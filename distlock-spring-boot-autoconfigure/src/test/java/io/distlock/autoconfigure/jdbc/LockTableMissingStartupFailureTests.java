@@ -96,6 +96,16 @@ class LockTableMissingStartupFailureTests {
 			.doesNotContain("initialize-schema=always");
 	}
 
+	@Test
+	void prefixThatCannotBeOneIsRefusedByItsPropertyBeforeTheTableIsCreated(@TempDir Path folder,
+			CapturedOutput output) {
+		fail(folder, Stores.class, "--distlock.provider=jdbc", "--distlock.jdbc.initialize-schema=always",
+				"--distlock.jdbc.table-prefix=my-locks");
+		assertThat(output).contains("APPLICATION FAILED TO START")
+			.contains("'distlock.jdbc.table-prefix' must be letters, digits and '_'")
+			.contains("Correct the value of that property");
+	}
+
 	private static void fail(Path folder, Class<?> application, String... arguments) {
 		assertThatExceptionOfType(Exception.class).isThrownBy(() -> run(folder, application, arguments).close());
 	}
@@ -137,10 +147,15 @@ class LockTableMissingStartupFailureTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@Import(LockUser.class)
+	@Import({ LockUser.class, Stores.class })
+	static class Application {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
 	@ImportAutoConfiguration({ DataSourceAutoConfiguration.class, DistlockAutoConfiguration.class,
 			JdbcLockAutoConfiguration.class })
-	static class Application {
+	static class Stores {
 
 	}
 
