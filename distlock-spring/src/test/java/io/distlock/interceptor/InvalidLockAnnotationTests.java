@@ -21,6 +21,7 @@ import io.distlock.LockMode;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.annotation.ClusterConcurrencyLimit;
 import io.distlock.annotation.DistributedLock;
+import io.distlock.annotation.LeaderOnly;
 import io.distlock.annotation.OnBusy;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.reactivex.rxjava3.core.Single;
@@ -223,6 +224,13 @@ class InvalidLockAnnotationTests {
 		assertThat(failure.getRemedy()).startsWith("Write it like");
 	}
 
+	@Test
+	void messageNamesTheAnnotationThatWasWritten() {
+		assertThat(failure(Map.of(), BlankRole.class)).hasMessageStartingWith("@LeaderOnly on ");
+		assertThat(failure(Map.of(), NoPermits.class)).hasMessageStartingWith("@ClusterConcurrencyLimit on ");
+		assertThat(failure(Map.of(), BlankName.class)).hasMessageStartingWith("@DistributedLock on ");
+	}
+
 	private static void assertInvalid(Class<?> bean, String attribute, String value, String... texts) {
 		InvalidLockAnnotationException failure = failure(Map.of(), bean);
 		assertThat(failure).hasMessageContainingAll(texts);
@@ -276,6 +284,22 @@ class InvalidLockAnnotationTests {
 	static class BlankName {
 
 		@DistributedLock(" ")
+		void run() {
+		}
+
+	}
+
+	static class BlankRole {
+
+		@LeaderOnly(" ")
+		void run() {
+		}
+
+	}
+
+	static class NoPermits {
+
+		@ClusterConcurrencyLimit(permits = 0)
 		void run() {
 		}
 

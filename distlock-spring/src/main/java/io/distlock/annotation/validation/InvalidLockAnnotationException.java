@@ -9,6 +9,10 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+
 /**
  * A {@link io.distlock.annotation.DistributedLock @DistributedLock} or a
  * {@link io.distlock.annotation.ClusterScheduled @ClusterScheduled} that cannot work,
@@ -42,8 +46,8 @@ public class InvalidLockAnnotationException extends IllegalStateException {
 	 */
 	public InvalidLockAnnotationException(Class<? extends Annotation> annotation, Method method, String attribute,
 			String value, String reason, String remedy, @Nullable Throwable cause) {
-		super(message(annotation, method, attribute, value, reason, remedy), cause);
-		this.annotation = annotation;
+		super(message(written(annotation, method), method, attribute, value, reason, remedy), cause);
+		this.annotation = written(annotation, method);
 		this.method = method;
 		this.attribute = attribute;
 		this.value = value;
@@ -61,6 +65,14 @@ public class InvalidLockAnnotationException extends IllegalStateException {
 	public InvalidLockAnnotationException(Class<? extends Annotation> annotation, Method method, String reason,
 			String remedy) {
 		this(annotation, method, "", "", reason, remedy, null);
+	}
+
+	/**
+	 * Return the annotation that stands on the method, which may be made of the other.
+	 */
+	private static Class<? extends Annotation> written(Class<? extends Annotation> annotation, Method method) {
+		MergedAnnotation<?> found = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).get(annotation);
+		return found.isPresent() ? found.getRoot().getType() : annotation;
 	}
 
 	private static String message(Class<? extends Annotation> annotation, Method method, String attribute, String value,
@@ -84,7 +96,8 @@ public class InvalidLockAnnotationException extends IllegalStateException {
 
 	/**
 	 * Return the type of the annotation.
-	 * @return the type
+	 * @return the one that stands on the method, such as
+	 * {@link io.distlock.annotation.LeaderOnly @LeaderOnly}
 	 */
 	public Class<? extends Annotation> getAnnotation() {
 		return this.annotation;
