@@ -94,7 +94,7 @@ public class LeadersEndpoint {
 		Instant since = (ledFor != null) ? this.clock.instant().minus(ledFor).truncatedTo(ChronoUnit.MILLIS) : null;
 		return new RoleDescriptor(election.role(), since != null, election.isStanding(),
 				(leader != null) ? leader.node() : null, (leader != null) ? leader.term() : null, since,
-				(leader != null) ? leader.remaining() : null, error);
+				(leader != null) ? leader.remaining().truncatedTo(ChronoUnit.MILLIS) : null, error);
 	}
 
 	/**

@@ -71,6 +71,7 @@ class LeadersEndpointTests {
 		assertThat(role.<String>at("leader")).isEqualTo("one");
 		assertThat(role.<Number>at("term").longValue()).isEqualTo(election(node).term().orElseThrow());
 		assertThat(Instant.parse(role.at("since"))).isBeforeOrEqualTo(Instant.now());
+		assertThat(role.<String>at("remaining")).matches("PT[0-9]+(\\.[0-9]{1,3})?S");
 	}
 
 	private static void assertFollower(EndpointNode node) {
