@@ -14,6 +14,7 @@ import io.distlock.provider.LockOwner;
 import io.distlock.redis.RedisKeys;
 import io.distlock.redis.transport.LockScript;
 import io.distlock.redis.transport.ScriptCall;
+import io.distlock.redis.transport.ScriptCall.Effect;
 
 /**
  * The scripts of locks over several independent masters, with their keys and arguments.
@@ -43,7 +44,7 @@ final class RedlockCalls {
 		return new ScriptCall(ACQUIRE, keys(claim.key(), owner),
 				List.of(owner.id(), millis(claim.leaseTime()), String.valueOf(claim.tokens()), claim.holder(),
 						FENCE_RETENTION, millis(mark), String.valueOf(proposed), millis(quarantine)),
-				() -> "acquire '%s'".formatted(claim.key()));
+				() -> "acquire '%s'".formatted(claim.key()), Effect.LEASES);
 	}
 
 	static ScriptCall confirm(LockClaim claim, LockOwner owner, long lastToken) {
@@ -76,7 +77,7 @@ final class RedlockCalls {
 				List.of(lease.owner().id(), millis(claim.leaseTime()), String.valueOf(claim.tokens()), claim.holder(),
 						FENCE_RETENTION, String.valueOf(proposed), String.valueOf(lastToken),
 						String.valueOf(lease.lastToken())),
-				() -> "yield or renew '%s'".formatted(lease.key()));
+				() -> "yield or renew '%s'".formatted(lease.key()), Effect.LEASES);
 	}
 
 	static ScriptCall release(LockKey key, LockOwner owner, long lastToken) {

@@ -17,6 +17,7 @@ import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.transport.LockScript;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ScriptCall;
+import io.distlock.redis.transport.ScriptCall.Effect;
 import io.distlock.redis.transport.ScriptReply;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,9 +36,6 @@ final class RedlockNode implements AutoCloseable {
 
 	// Not read: clients choose the connection by it.
 	private static final List<String> ROUTING_KEY = List.of("distlock:{redlock}");
-
-	// Number of values in a reply whose last one is the server's clock.
-	private static final int WITH_CLOCK = 3;
 
 	private static final int MOST_UNANSWERED = 1024;
 
@@ -119,8 +117,7 @@ final class RedlockNode implements AutoCloseable {
 			}
 			throw ex;
 		}
-		this.clockAhead = reply.number(1) - monotonicMicros();
-		return reply;
+		return observed(reply, 1);
 	}
 
 	private CompletionStage<ScriptReply> counted(ScriptCall call) {
@@ -130,13 +127,12 @@ final class RedlockNode implements AutoCloseable {
 		this.unanswered.incrementAndGet();
 		return this.transport.send(call)
 			.whenComplete((reply, failure) -> this.unanswered.decrementAndGet())
-			.thenApply(this::observed);
+			.thenApply((reply) -> (call.effect() == Effect.LEASES) ? observed(reply, 2) : reply);
 	}
 
-	private ScriptReply observed(ScriptReply reply) {
-		if (reply.values().size() == WITH_CLOCK) {
-			this.clockAhead = reply.number(WITH_CLOCK - 1) - monotonicMicros();
-		}
+	// What may give a lease answers with the server's clock, too.
+	private ScriptReply observed(ScriptReply reply, int clock) {
+		this.clockAhead = reply.number(clock) - monotonicMicros();
 		return reply;
 	}
 

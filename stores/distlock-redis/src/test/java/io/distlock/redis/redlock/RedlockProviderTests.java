@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import io.distlock.HeldLock;
 import io.distlock.LockProviderException;
@@ -23,8 +24,10 @@ import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.redis.RedisClients;
 import io.distlock.redis.RedisKeys;
 import io.distlock.redis.TestNodes;
+import io.distlock.redis.transport.RedisTransport;
 import io.distlock.testserver.redis.RedisMasters;
 import io.distlock.testserver.redis.RedisServer;
 import org.awaitility.Awaitility;
@@ -86,6 +89,28 @@ class RedlockProviderTests {
 		assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> attempt(provider, "twins", LEASE))
 			.withMessageContaining("same one")
 			.withMessageContaining("entries 1 and 3");
+	}
+
+	/**
+	 * That three leases are lost is an answer of as many numbers as one with a clock.
+	 */
+	@Test
+	void lostLeasesAreNotTakenForTheClockOfAMaster() {
+		List<RedisTransport> transports = this.masters.all().stream().map((master) -> {
+			RedisClients.Client client = RedisClients.LETTUCE.connect(master.host(), master.port());
+			this.open.add(client);
+			return client.transports().get();
+		}).toList();
+		RedlockGroup group = new RedlockGroup(transports, SETTINGS);
+		group.connect();
+		long clock = group.clockMicros();
+		List<Lease> lost = Stream.of("a", "b", "c")
+			.map((name) -> new Lease(TestNode.key(name), new LockOwner(name), LEASE, 1, 1))
+			.toList();
+		assertThat(group.ask(RedlockCalls.renew(lost)).awaitAll().replies().values())
+			.allSatisfy((reply) -> assertThat(reply.values()).hasSize(3))
+			.hasSize(transports.size());
+		assertThat(group.clockMicros()).isGreaterThanOrEqualTo(clock);
 	}
 
 	@Test
