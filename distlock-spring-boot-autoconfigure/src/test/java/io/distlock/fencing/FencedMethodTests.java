@@ -26,6 +26,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.test.util.TestPropertyValues;
+import org.springframework.cache.annotation.Cacheable;
+import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -226,6 +229,14 @@ class FencedMethodTests {
 	}
 
 	@Test
+	void answerOfACacheNeedsNoTransaction() {
+		start(TestDatabase.H2);
+		assertThat(this.accounts.cachedCount()).isZero();
+		this.accounts.write(1);
+		assertThat(this.accounts.cachedCount()).isZero();
+	}
+
+	@Test
 	void managersThatKeepOtherResourcesAreCheckedInTheDatabaseThatTheyBind() {
 		start(TestDatabase.H2);
 		TransactionTemplate sessions = new TransactionTemplate(
@@ -369,6 +380,13 @@ class FencedMethodTests {
 			return this.jdbc.queryForObject("select count(*) from account", Integer.class);
 		}
 
+		@Cacheable(cacheNames = "account", key = "'count'")
+		@Transactional
+		@DistributedLock(name = "account", fenced = true)
+		Integer cachedCount() {
+			return this.jdbc.queryForObject("select count(*) from account", Integer.class);
+		}
+
 		@DistributedLock(name = "account", fenced = true)
 		void plain(Runnable body) {
 			body.run();
@@ -393,6 +411,7 @@ class FencedMethodTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
+	@EnableCaching
 	@EnableTransactionManagement
 	@ImportAutoConfiguration({ DistlockAutoConfiguration.class, FencingAutoConfiguration.class })
 	static class Application {
@@ -416,6 +435,11 @@ class FencedMethodTests {
 		@Bean
 		JdbcTransactionManager archiveTransactions(@Qualifier("archive") DataSource archive) {
 			return new JdbcTransactionManager(archive);
+		}
+
+		@Bean
+		ConcurrentMapCacheManager cacheManager() {
+			return new ConcurrentMapCacheManager();
 		}
 
 		@Bean

@@ -22,6 +22,7 @@ import io.distlock.interceptor.expression.LockExpressionRoot;
 import io.distlock.interceptor.operation.DistributedLockOperation;
 import io.distlock.interceptor.operation.DistributedLockOperationSource;
 import io.distlock.interceptor.operation.LockOperationsResolver;
+import io.distlock.interceptor.result.EntryNote;
 import io.distlock.interceptor.result.LazyResults;
 import io.distlock.interceptor.result.ReturnStyle;
 import io.distlock.transactional.TransactionLockedCalls;
@@ -134,8 +135,11 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 		TransactionLockedCalls.Entry entered = null;
 		try (TransactionLockedCalls.Entry entry = calls.enter(request)) {
 			entered = entry;
+			EntryNote.expect(invocation);
 			Object result = invocation.proceed();
-			entry.verify();
+			if (!EntryNote.isAnswered(invocation)) {
+				entry.verify();
+			}
 			LazyResults.check(result, operation.method(), () -> request.keys().get(0));
 			return result;
 		}

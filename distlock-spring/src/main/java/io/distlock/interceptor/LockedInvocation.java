@@ -9,6 +9,7 @@ import io.distlock.LockOperations;
 import io.distlock.LockRequest;
 import io.distlock.interceptor.expression.LockExpressionRoot;
 import io.distlock.interceptor.operation.DistributedLockOperation;
+import io.distlock.interceptor.result.EntryNote;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +28,11 @@ record LockedInvocation(MethodInvocation invocation, DistributedLockOperation op
 
 	private @Nullable Object proceed(HeldLock lock, FencedCalls fenced) throws Throwable {
 		try (FencedCalls.Entry entry = fenced.enter(lock, this.request)) {
+			EntryNote.expect(this.invocation);
 			Object result = this.invocation.proceed();
-			entry.verify();
+			if (!EntryNote.isAnswered(this.invocation)) {
+				entry.verify();
+			}
 			return result;
 		}
 	}

@@ -18,6 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -33,6 +34,7 @@ import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.fencing.FencingAutoConfiguration;
 import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
+import io.distlock.interceptor.result.DeferredResultException;
 import io.distlock.jdbc.LockTableMissingException;
 import io.distlock.testserver.jdbc.TestDatabase;
 import io.distlock.transaction.StaleReadException;
@@ -44,6 +46,7 @@ import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -64,6 +67,9 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerA
 import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.cache.annotation.Cacheable;
+import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -77,6 +83,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
+import org.springframework.transaction.annotation.Isolation;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.support.SimpleTransactionStatus;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -327,6 +334,34 @@ class TransactionLockedMethodTests {
 	}
 
 	@Test
+	void answerOfACacheInsideTheLockNeedsNoTransaction() {
+		node(database(TestDatabase.H2)).withBean(Catalogue.class)
+			.withUserConfiguration(CacheInsideTheLock.class)
+			.withPropertyValues("distlock.order=0")
+			.run((context) -> {
+				Catalogue catalogue = context.getBean(Catalogue.class);
+				assertThat(catalogue.isFree(() -> isFree(context, "catalogue"))).isFalse();
+				assertThat(catalogue.isFree(() -> true)).isFalse();
+				whileHeld(context, "catalogue", () -> assertThat(catalogue.isFree(() -> true)).isFalse());
+			});
+	}
+
+	@Test
+	void callThatAdviceAnswersAndMakesLaterDoesNotEnterTheMethod() {
+		node(database(TestDatabase.H2)).withBean(Warehouse.class)
+			.withBean(Postponing.class, Postponing::new,
+					(definition) -> definition.setRole(BeanDefinition.ROLE_INFRASTRUCTURE))
+			.withPropertyValues("distlock.order=0")
+			.run((context) -> {
+				AtomicBoolean entered = new AtomicBoolean();
+				context.getBean(Warehouse.class).run("book", () -> entered.set(true));
+				assertThatExceptionOfType(DeferredResultException.class)
+					.isThrownBy(() -> context.getBean(Postponing.class).call.proceed());
+				assertThat(entered).isFalse();
+			});
+	}
+
+	@Test
 	void placeOfTheTransactionAmongOtherAdviceDoesNotMatter() {
 		node(database(TestDatabase.H2)).withBean(Warehouse.class)
 			.withUserConfiguration(OutermostTransactions.class)
@@ -508,6 +543,46 @@ class TransactionLockedMethodTests {
 	@Configuration(proxyBeanMethods = false)
 	@EnableTransactionManagement(order = -1000)
 	static class OutermostTransactions {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableCaching(order = 10)
+	static class CacheInsideTheLock {
+
+		@Bean
+		ConcurrentMapCacheManager cacheManager() {
+			return new ConcurrentMapCacheManager();
+		}
+
+	}
+
+	/**
+	 * Answers a call of the warehouse, inside of the lock, and has it to make later.
+	 */
+	static class Postponing extends DefaultPointcutAdvisor {
+
+		private MethodInvocation call;
+
+		Postponing() {
+			setPointcut(new ComposablePointcut((ClassFilter) Warehouse.class::isAssignableFrom));
+			setAdvice((MethodInterceptor) (invocation) -> {
+				this.call = ((ProxyMethodInvocation) invocation).invocableClone();
+				return null;
+			});
+			setOrder(10);
+		}
+
+	}
+
+	static class Catalogue {
+
+		@Cacheable(cacheNames = "catalogue", key = "'free'")
+		@Transactional(isolation = Isolation.READ_COMMITTED)
+		@DistributedLock(name = "catalogue", lifetime = LockLifetime.TRANSACTION)
+		boolean isFree(BooleanSupplier question) {
+			return question.getAsBoolean();
+		}
 
 	}
 

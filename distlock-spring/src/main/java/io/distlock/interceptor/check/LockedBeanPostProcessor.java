@@ -14,9 +14,11 @@ import java.util.stream.Stream;
 
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.interceptor.operation.DistributedLockOperationSource;
+import io.distlock.interceptor.result.EntryNote;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.SpringProxy;
+import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -95,8 +97,10 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 
 	@Override
 	public Object getEarlyBeanReference(Object bean, String beanName) {
-		if (!lockedMethods(bean).isEmpty()) {
+		Set<Method> methods = lockedMethods(bean);
+		if (!methods.isEmpty()) {
 			this.early.add(beanName);
+			noteEntries(bean, methods);
 		}
 		return bean;
 	}
@@ -125,9 +129,23 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 		}
 		else {
 			methods.forEach((method) -> this.beans.check(bean, beanName, method));
+			noteEntries(bean, methods);
 			this.locked.add(beanName);
 		}
 		return bean;
+	}
+
+	/**
+	 * Let calls note that they enter their methods, where that is asked when they are
+	 * over.
+	 */
+	private void noteEntries(Object bean, Set<Method> methods) {
+		BeanClasses classes = BeanClasses.of(bean);
+		if (bean instanceof Advised proxy && methods.stream()
+			.map((method) -> this.source.find(method, classes.context(method, this.source)))
+			.anyMatch((operation) -> operation != null && operation.isVerified())) {
+			EntryNote.addTo(proxy);
+		}
 	}
 
 	/**

@@ -42,6 +42,14 @@ public record DistributedLockOperation(Method method, List<LockKeys> targets, Bu
 				&& (mode() == LockMode.EXCLUSIVE || mode() == wanted.mode()) && keys().containsAll(wanted.keys());
 	}
 
+	/**
+	 * Return whether it is checked, when a call is over, that it had a transaction.
+	 * @return whether it is
+	 */
+	public boolean isVerified() {
+		return this.fenced != null || this.transaction != null;
+	}
+
 	private Set<String> keys() {
 		return this.targets.stream().map(LockKeys::toString).collect(Collectors.toSet());
 	}
