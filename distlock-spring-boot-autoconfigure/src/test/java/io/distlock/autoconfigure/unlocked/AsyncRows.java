@@ -49,7 +49,7 @@ final class AsyncRows extends Rows {
 				locked("@Retryable Mono, each attempt", Resilient.class, (bean) -> bean.reactive().block()));
 	}
 
-	private static void awaitBody() {
+	static void awaitBody() {
 		Awaitility.await().atMost(60, TimeUnit.SECONDS).until(() -> !Probe.seen().isEmpty());
 	}
 

@@ -39,7 +39,7 @@ class NeverSilentlyUnlockedTests {
 		return Stream
 			.of(MethodRows.rows(), AnnotationRows.rows(), LifeCycleRows.rows(), ProxyRows.rows(), ResultRows.rows(),
 					RepositoryRows.rows(), BeanMethodRows.rows(), CodeResultRows.rows(), WrappedBeanRows.rows(),
-					AsyncRows.rows())
+					AsyncRows.rows(), EarlyBeanRows.rows(), ContainerRows.rows())
 			.flatMap(List::stream);
 	}
 

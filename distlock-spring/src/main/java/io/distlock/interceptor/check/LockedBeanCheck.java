@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.interceptor.DistributedLockInterceptor;
 import io.distlock.interceptor.operation.DistributedLockOperationSource;
 import io.distlock.interceptor.operation.MethodSignature;
@@ -48,7 +49,7 @@ final class LockedBeanCheck {
 	 * Annotations of post-processors whose names do not end in {@code Listener}.
 	 */
 	private static final Set<String> CALLED = Set.of("Scheduled", "Schedules", "KafkaHandler", "RabbitHandler",
-			"ServiceActivator", "InboundChannelAdapter");
+			"ServiceActivator", "InboundChannelAdapter", "Transformer", "Splitter", "Router", "Filter", "Aggregator");
 
 	private final DistributedLockOperationSource source;
 
@@ -118,9 +119,7 @@ final class LockedBeanCheck {
 		}
 		Object locking = locking(bean);
 		if (locking == null) {
-			throw LockedMethodValidator.invalid(method,
-					"bean '%s' got no proxy, so the lock would not be taken".formatted(beanName),
-					"Do not create the bean while bean post-processors or advisors are created, do not register it as a ready-made object, and do not put the annotation on a part of the infrastructure, such as an advice or an aspect.");
+			throw noProxy(beanName, method);
 		}
 		if (entries(bean, method).noneMatch((entry) -> isSameLock(entry, method, locking))) {
 			checkNotSealed(bean, beanName, method);
@@ -133,6 +132,12 @@ final class LockedBeanCheck {
 					"it is made asynchronous inside of its lock, which would be gone before its work is done",
 					"Let @Async be outside of the lock, as it is by default: in proxy mode, not with the highest precedence, and before existing advisors; or return a CompletableFuture, for which the lock waits.");
 		}
+	}
+
+	static InvalidLockAnnotationException noProxy(String beanName, Method method) {
+		return LockedMethodValidator.invalid(method,
+				"bean '%s' got no proxy, so the lock would not be taken".formatted(beanName),
+				"Do not create the bean while bean post-processors or advisors are created, do not register it as a ready-made object, and do not put the annotation on a part of the infrastructure, such as an advice or an aspect.");
 	}
 
 	/**

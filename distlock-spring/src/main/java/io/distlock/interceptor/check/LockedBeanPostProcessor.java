@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -60,6 +61,8 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 
 	private final Map<BeanClasses, Set<Method>> lockedMethods = new ConcurrentHashMap<>();
 
+	private volatile @Nullable Set<String> unseen;
+
 	private final Set<String> early = ConcurrentHashMap.newKeySet();
 
 	private final Set<String> locked = ConcurrentHashMap.newKeySet();
@@ -83,6 +86,7 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 
 	@Override
 	public @Nullable Object postProcessBeforeInstantiation(Class<?> type, String beanName) {
+		unseen();
 		if (this.source.isCandidate(type)) {
 			this.instantiated.get().put(beanName, this.source.type(type).methods().iterator().next());
 		}
@@ -91,8 +95,25 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 
 	@Override
 	public boolean postProcessAfterInstantiation(Object bean, String beanName) {
-		lockedMethods(bean).forEach((method) -> this.instantiated.get().putIfAbsent(beanName, method));
+		for (Method method : lockedMethods(bean)) {
+			if (this.instantiated.get().putIfAbsent(beanName, method) == null && isMadeByCaller(bean, beanName)) {
+				initialized(beanName);
+				throw LockedMethodValidator.invalid(method,
+						"an object of %s was made by hand and then autowired, which gives it no proxy, so the lock would not be taken"
+							.formatted(beanName),
+						"Let the container make it: as a bean, or with createBean(Class) instead of autowireBean(Object). Or use LockTemplate in the method.");
+			}
+		}
 		return true;
+	}
+
+	/**
+	 * Return whether an object is not made for a bean: what is only autowired goes by the
+	 * name of its class, and nothing came before its instantiation.
+	 */
+	private boolean isMadeByCaller(Object bean, String beanName) {
+		return !this.beanFactory.containsBeanDefinition(beanName)
+				&& ClassUtils.getUserClass(bean).getName().equals(beanName);
 	}
 
 	@Override
@@ -120,7 +141,7 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 		Method expected = initialized(beanName);
 		Set<Method> methods = lockedMethods(bean);
 		if (methods.isEmpty()) {
-			if (expected != null && !Mocks.isMock(bean)) {
+			if (expected != null && !Objects.equals(bean, null) && !Mocks.isMock(bean)) {
 				throw replaced(bean, beanName, expected);
 			}
 		}
@@ -171,6 +192,7 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 	@Override
 	public void afterSingletonsInstantiated() {
 		makeLockedObjectsOfFactories();
+		unseen().forEach(this::checkUnseen);
 		for (String beanName : this.beanFactory.getSingletonNames()) {
 			Object bean = this.beanFactory.getSingleton(beanName);
 			if (bean != null) {
@@ -223,13 +245,49 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 	 */
 	private void makeLockedObjectsOfFactories() {
 		for (String beanName : this.beanFactory.getBeanDefinitionNames()) {
-			if (this.beanFactory.containsSingleton(beanName) && this.beanFactory.isFactoryBean(beanName)
-					&& !this.beanFactory.getBeanDefinition(beanName).isLazyInit()) {
+			if (this.beanFactory.containsSingleton(beanName) && this.beanFactory.isFactoryBean(beanName)) {
 				Class<?> type = this.beanFactory.getType(beanName, false);
 				if (type != null && this.source.isCandidate(type)) {
 					checkOnceMore(this.beanFactory.getBean(beanName), beanName);
 				}
 			}
+		}
+	}
+
+	/**
+	 * Return the beans that were made for others before this post-processor was asked for
+	 * the first time, and that are kept nowhere under their names.
+	 */
+	private Set<String> unseen() {
+		Set<String> names = this.unseen;
+		if (names == null) {
+			names = new LinkedHashSet<>();
+			for (String beanName : this.beanFactory.getSingletonNames()) {
+				addDependencies(beanName, names);
+			}
+			names.removeIf((name) -> !this.beanFactory.containsBeanDefinition(name)
+					|| (this.beanFactory.containsSingleton(name) && !this.beanFactory.isFactoryBean(name)));
+			this.unseen = names;
+		}
+		return names;
+	}
+
+	private void addDependencies(String beanName, Set<String> names) {
+		for (String name : this.beanFactory.getDependenciesForBean(beanName)) {
+			if (names.add(name)) {
+				addDependencies(name, names);
+			}
+		}
+	}
+
+	private void checkUnseen(String beanName) {
+		if (this.beanFactory.isSingleton(beanName)) {
+			checkOnceMore(this.beanFactory.getBean(beanName), beanName);
+			return;
+		}
+		Class<?> type = this.beanFactory.getType(beanName, false);
+		if (type != null && this.source.isCandidate(type)) {
+			throw LockedBeanCheck.noProxy(beanName, this.source.type(type).methods().iterator().next());
 		}
 	}
 
