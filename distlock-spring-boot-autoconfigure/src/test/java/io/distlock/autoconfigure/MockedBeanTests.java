@@ -3,7 +3,10 @@
 package io.distlock.autoconfigure;
 
 import io.distlock.LockContext;
+import io.distlock.annotation.ClusterScheduled;
 import io.distlock.annotation.DistributedLock;
+import io.distlock.autoconfigure.scheduling.ClusterSchedulingAutoConfiguration;
+import io.distlock.scheduling.ClusterJobs;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +58,31 @@ class MockedBeanTests {
 		void isLocked() {
 			assertThat(this.called.ship()).isEqualTo("order");
 			assertThat(this.orders).isNotNull();
+		}
+
+	}
+
+	@Nested
+	@SpringJUnitConfig(Nightly.class)
+	@ImportAutoConfiguration({ DistlockAutoConfiguration.class, ClusterSchedulingAutoConfiguration.class })
+	@TestPropertySource(properties = "distlock.provider=local")
+	class MockedJob {
+
+		@MockitoBean
+		private Nightly nightly;
+
+		@Test
+		void doesNotRun(@Autowired ClusterJobs jobs) {
+			assertThat(this.nightly).isNotNull();
+			assertThat(jobs.providers()).isEmpty();
+		}
+
+	}
+
+	static class Nightly {
+
+		@ClusterScheduled(cron = "@daily")
+		void run() {
 		}
 
 	}

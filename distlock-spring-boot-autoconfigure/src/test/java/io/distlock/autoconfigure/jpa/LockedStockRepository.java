@@ -2,13 +2,14 @@
 
 package io.distlock.autoconfigure.jpa;
 
+import io.distlock.annotation.ClusterScheduled;
 import io.distlock.annotation.DistributedLock;
 
 import org.springframework.data.repository.CrudRepository;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * A repository that sells under a lock.
+ * A repository that sells under a lock, and has a job.
  */
 interface LockedStockRepository extends CrudRepository<Stock, String> {
 
@@ -22,6 +23,12 @@ interface LockedStockRepository extends CrudRepository<Stock, String> {
 		stock.take();
 		save(stock);
 		return true;
+	}
+
+	@Transactional
+	@ClusterScheduled(name = "restock", cron = "-")
+	default void restock() {
+		save(new Stock("teapot", 1));
 	}
 
 }

@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
+import io.distlock.scheduling.ClusterJobs;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -80,6 +81,14 @@ class RepositoryApplicationTests {
 			customers.shutdownNow();
 		}
 		assertThat(output).contains("Locks: provider jdbc").contains(", 1 locked method");
+	}
+
+	@Test
+	void jobOfARepositoryRuns() {
+		try (ConfigurableApplicationContext context = run(Locked.class, UUID.randomUUID().toString())) {
+			context.getBean(ClusterJobs.class).runNow("restock");
+			assertThat(context.getBean(LockedStockRepository.class).findById("teapot")).isPresent();
+		}
 	}
 
 	private static ConfigurableApplicationContext run(Class<?> application, String database) {

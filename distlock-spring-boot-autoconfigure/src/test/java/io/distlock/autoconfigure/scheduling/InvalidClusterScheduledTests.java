@@ -25,13 +25,16 @@ import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.RenewalListener;
 import io.distlock.provider.YieldResult;
+import io.distlock.scheduling.ClusterJobs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.autoconfigure.task.TaskSchedulingAutoConfiguration;
@@ -40,11 +43,13 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Scope;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.PriorityOrdered;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
 import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.scheduling.annotation.ScheduledAnnotationBeanPostProcessor;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -205,7 +210,23 @@ class InvalidClusterScheduledTests {
 		this.runner.withInitializer((context) -> context.getBeanFactory().registerSingleton("readyMade", new Valid()))
 			.run((context) -> assertThat(invalid(context.getStartupFailure()))
 				.isInstanceOf(InvalidLockAnnotationException.class)
-				.hasMessageContaining("bean 'readyMade' was registered as a ready-made object"));
+				.hasMessageContaining("bean 'readyMade' was created before bean post-processors, or registered"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { EarlyJob.class, EarlyJobOfAFactory.class })
+	void jobOfABeanThatABeanPostProcessorNeedsIsRefused(Class<?> type) {
+		this.runner.withUserConfiguration(type)
+			.run((context) -> assertThat(invalid(context.getStartupFailure()))
+				.isInstanceOf(InvalidLockAnnotationException.class)
+				.hasMessageContaining("bean 'job' was created before bean post-processors"));
+	}
+
+	@Test
+	void jobOfATaskSchedulerIsNotForgotten() {
+		this.runner.withUserConfiguration(SchedulerWithJob.class)
+			.run((context) -> assertThat(context.getBean(ClusterJobs.class).providers())
+				.containsOnlyKeys("of-a-scheduler"));
 	}
 
 	@Test
@@ -221,6 +242,65 @@ class InvalidClusterScheduledTests {
 
 		@ClusterScheduled(name = "${my.job:valid}", fixedRate = "${my.rate:1h}", initialDelay = "1h", maxAttempts = 2,
 				retryDelay = "${my.retry:2h}", retryMultiplier = 1, misfireThreshold = "1d", leaseTime = "5s")
+		void run() {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class EarlyJob {
+
+		@Bean
+		static Valid job() {
+			return new Valid();
+		}
+
+		@Bean
+		static EarlyPostProcessor early(Valid job) {
+			return new EarlyPostProcessor();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class EarlyJobOfAFactory {
+
+		@Bean
+		static FactoryBean<Valid> job() {
+			return new FactoryBean<>() {
+
+				@Override
+				public Valid getObject() {
+					return new Valid();
+				}
+
+				@Override
+				public Class<?> getObjectType() {
+					return Valid.class;
+				}
+
+			};
+		}
+
+		@Bean
+		static EarlyPostProcessor early(Valid job) {
+			return new EarlyPostProcessor();
+		}
+
+	}
+
+	static class EarlyPostProcessor implements BeanPostProcessor, PriorityOrdered {
+
+		@Override
+		public int getOrder() {
+			return 0;
+		}
+
+	}
+
+	static class SchedulerWithJob extends ThreadPoolTaskScheduler {
+
+		@ClusterScheduled(name = "of-a-scheduler", fixedRate = "1h", initialDelay = "1h")
 		void run() {
 		}
 

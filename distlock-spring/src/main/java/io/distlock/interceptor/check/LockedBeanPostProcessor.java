@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.distlock.annotation.validation.Mocks;
 import io.distlock.interceptor.operation.DistributedLockOperationSource;
 import io.distlock.interceptor.result.EntryNote;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,6 @@ import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.core.DecoratingProxy;
 import org.springframework.core.Ordered;
 import org.springframework.util.ClassUtils;
-import org.springframework.util.ReflectionUtils;
 
 /**
  * Checks the locked methods of every bean when it is created: that the annotations make
@@ -323,41 +323,6 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 			this.selfInvocation.search(classes.behind());
 		}
 		return methods;
-	}
-
-	/**
-	 * Mockito, looked for where a bean has locks.
-	 */
-	private static final class Mocks {
-
-		private static final @Nullable Method MOCKING_DETAILS = mockingDetails();
-
-		/**
-		 * Return whether a bean is a mock of Mockito's. A spy is none: it calls the
-		 * methods of the bean.
-		 */
-		static boolean isMock(Object bean) {
-			return MOCKING_DETAILS != null && isAnswered(MOCKING_DETAILS, "isMock", bean)
-					&& !isAnswered(MOCKING_DETAILS, "isSpy", bean);
-		}
-
-		private static boolean isAnswered(Method mockingDetails, String question, Object bean) {
-			Method method = ReflectionUtils.findMethod(mockingDetails.getReturnType(), question);
-			return method != null && Boolean.TRUE
-				.equals(ReflectionUtils.invokeMethod(method, ReflectionUtils.invokeMethod(mockingDetails, null, bean)));
-		}
-
-		private static @Nullable Method mockingDetails() {
-			try {
-				Class<?> mockito = ClassUtils.forName("org.mockito.Mockito",
-						LockedBeanPostProcessor.class.getClassLoader());
-				return ReflectionUtils.findMethod(mockito, "mockingDetails", Object.class);
-			}
-			catch (ClassNotFoundException | LinkageError ex) {
-				return null;
-			}
-		}
-
 	}
 
 	/**

@@ -3,12 +3,13 @@
 package io.distlock.scheduling.annotated;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
@@ -16,6 +17,7 @@ import java.util.function.Supplier;
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.annotation.validation.AnnotatedClasses;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.distlock.annotation.validation.Mocks;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,7 +34,6 @@ import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.MergedAnnotation;
-import org.springframework.scheduling.TaskScheduler;
 import org.springframework.scheduling.annotation.ScheduledAnnotationBeanPostProcessor;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
@@ -83,12 +84,10 @@ public final class ClusterScheduledBeanPostProcessor
 
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
-		if (bean instanceof AopInfrastructureBean || bean instanceof TaskScheduler
-				|| bean instanceof ScheduledExecutorService) {
+		if (bean instanceof AopInfrastructureBean) {
 			return bean;
 		}
-		jobMethods(AopProxyUtils.ultimateTargetClass(bean))
-			.forEach((method, annotation) -> found(method, annotation, bean, beanName));
+		jobMethods(bean).forEach((method, annotation) -> found(method, annotation, bean, beanName));
 		return bean;
 	}
 
@@ -103,6 +102,29 @@ public final class ClusterScheduledBeanPostProcessor
 		Class<?> type = ClassUtils.getUserClass(targetClass);
 		return this.classes.isAny(type) ? MethodIntrospector.selectMethods(type, ClusterScheduledParser::find)
 				: Map.of();
+	}
+
+	/**
+	 * Return the jobs of a bean. A proxy may show methods that nothing behind it has, as
+	 * that of a repository does.
+	 */
+	private Map<Method, MergedAnnotation<ClusterScheduled>> jobMethods(Object bean) {
+		Map<Method, MergedAnnotation<ClusterScheduled>> behind = jobMethods(AopProxyUtils.ultimateTargetClass(bean));
+		if (!Proxy.isProxyClass(bean.getClass())) {
+			return behind;
+		}
+		Map<Method, MergedAnnotation<ClusterScheduled>> methods = new LinkedHashMap<>(behind);
+		jobMethods(bean.getClass()).forEach((method, annotation) -> {
+			if (behind.keySet().stream().noneMatch((known) -> isSame(known, method))) {
+				methods.put(method, annotation);
+			}
+		});
+		return methods;
+	}
+
+	private static boolean isSame(Method known, Method method) {
+		return known.getName().equals(method.getName())
+				&& Arrays.equals(known.getParameterTypes(), method.getParameterTypes());
 	}
 
 	private void found(Method method, MergedAnnotation<ClusterScheduled> annotation, Object bean, String beanName) {
@@ -193,7 +215,7 @@ public final class ClusterScheduledBeanPostProcessor
 				createLazyJob(name);
 			}
 		}
-		checkReadyMade();
+		checkSingletons();
 		checkParents(this.beanFactory.getParentBeanFactory());
 	}
 
@@ -215,7 +237,7 @@ public final class ClusterScheduledBeanPostProcessor
 		if (!this.beanFactory.isSingleton(name)) {
 			throw scoped(methods.iterator().next(), name);
 		}
-		this.beanFactory.getBean(name);
+		check(this.beanFactory.getBean(name), name);
 	}
 
 	/**
@@ -238,18 +260,26 @@ public final class ClusterScheduledBeanPostProcessor
 	}
 
 	/**
-	 * An object that was registered ready made passes no post-processor.
+	 * An object that was registered ready made passes no post-processor, and a bean that
+	 * another post-processor needs does not pass this one.
 	 */
-	private void checkReadyMade() {
+	private void checkSingletons() {
 		for (String name : this.beanFactory.getSingletonNames()) {
-			for (Method method : this.beanFactory.containsBeanDefinition(name) ? Set.<Method>of()
-					: methods(this.beanFactory, name)) {
-				if (this.jobs.values().stream().noneMatch((job) -> job.spec().method().equals(method))) {
-					throw JobMethodValidator.invalid(method,
-							"bean '%s' was registered as a ready-made object, so its jobs would never run"
-								.formatted(name),
-							"Define the bean by its class, or by a @Bean method.");
-				}
+			Object bean = this.beanFactory.getSingleton(name);
+			if (bean != null) {
+				check(bean, name);
+			}
+		}
+	}
+
+	private void check(Object bean, String name) {
+		for (Method method : jobMethods(bean).keySet()) {
+			if (!(bean instanceof AopInfrastructureBean) && !Mocks.isMock(bean)
+					&& this.jobs.values().stream().noneMatch((job) -> job.spec().method().equals(method))) {
+				throw JobMethodValidator.invalid(method,
+						"bean '%s' was created before bean post-processors, or registered as a ready-made object, so its jobs would never run"
+							.formatted(name),
+						"Define the bean by its class, or by a @Bean method, and let no bean post-processor depend on it.");
 			}
 		}
 	}
