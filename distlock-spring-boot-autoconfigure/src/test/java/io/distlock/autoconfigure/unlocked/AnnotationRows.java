@@ -74,6 +74,7 @@ final class AnnotationRows extends Rows {
 				refused("leader's method beside a lock", Leading.WithLock.class),
 				refused("role with a key", Leading.WithKey.class),
 				refused("annotated class with a public final method", FinalInClass.class),
+				refused("annotated class without a public method", NothingPublic.class),
 				refused("two locks with different wait times", Conflicts.Wait.class),
 				refused("two locks with different leases", Conflicts.Lease.class),
 				refused("two locks, one skipped, one with a fallback", Conflicts.Busy.class),
@@ -340,6 +341,15 @@ final class AnnotationRows extends Rows {
 	static class TwiceOnClass {
 
 		public void work() {
+			Probe.look();
+		}
+
+	}
+
+	@DistributedLock("class")
+	static class NothingPublic {
+
+		void work() {
 			Probe.look();
 		}
 

@@ -39,7 +39,10 @@ final class LockedMethodValidator {
 		check(annotated, userClass);
 		DistributedLockOperation operation = this.source.find(annotated, type);
 		if (operation == null) {
-			throw invalid(annotated, "%s does not have this method".formatted(userClass.getName()),
+			throw invalid(annotated,
+					Modifier.isPublic(annotated.getModifiers())
+							? "%s does not have this method".formatted(userClass.getName())
+							: "it is not public, and an annotation of the class means its public methods",
 					"Put the annotation on a method that callers of the bean can call.");
 		}
 		check(operation.method(), userClass);

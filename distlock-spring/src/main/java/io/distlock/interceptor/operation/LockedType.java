@@ -7,6 +7,7 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -36,6 +37,8 @@ public final class LockedType {
 
 	private final boolean annotatedAsAWhole;
 
+	private final Set<Method> methods;
+
 	LockedType(Class<?> type, AnnotatedClasses declarations) {
 		this.type = type;
 		Map<MethodSignature, List<Method>> methods = Map.of();
@@ -51,13 +54,14 @@ public final class LockedType {
 		}
 		this.annotated = methods;
 		this.annotatedAsAWhole = asAWhole;
+		this.methods = (asAWhole || !methods.isEmpty()) ? collect() : Set.of();
 	}
 
 	/**
 	 * Return whether something in the class is to be locked, right or wrong.
 	 */
 	boolean isLocked() {
-		return this.annotatedAsAWhole || !this.annotated.isEmpty();
+		return !this.methods.isEmpty();
 	}
 
 	/**
@@ -101,12 +105,23 @@ public final class LockedType {
 	 * @return the methods, right or wrong
 	 */
 	public Set<Method> methods() {
+		return this.methods;
+	}
+
+	/**
+	 * Collect the methods that are to be locked. Where the whole class is, and nothing of
+	 * it is public, they are those that it declares, which is wrong.
+	 */
+	private Set<Method> collect() {
 		Set<Method> methods = new LinkedHashSet<>();
 		this.annotated.values().forEach(methods::addAll);
 		if (this.annotatedAsAWhole) {
 			visible().filter((method) -> !method.isBridge() && isLockedAsAWhole(method)).forEach(methods::add);
+			if (methods.isEmpty()) {
+				methods.addAll(List.of(ClassUtils.getUserClass(this.type).getDeclaredMethods()));
+			}
 		}
-		return methods;
+		return Collections.unmodifiableSet(methods);
 	}
 
 	private Stream<Method> visible() {
