@@ -2,6 +2,8 @@
 
 package io.distlock.autoconfigure;
 
+import java.util.List;
+
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import org.junit.jupiter.api.Test;
@@ -11,6 +13,8 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.SpringProperties;
 
@@ -75,6 +79,27 @@ class SelfInvocationTests {
 	}
 
 	@Test
+	void callOfABeanMethodThatMakesAnotherObjectIsWarnedOf(CapturedOutput output) {
+		this.runner.withUserConfiguration(Lite.class).run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).containsOnlyOnce("calls the @Bean method")
+			.contains("%s.first(SelfInvocationTests.java:".formatted(Lite.class.getName()))
+			.contains("calls the @Bean method %s.shop()".formatted(Lite.class.getName()));
+		this.runner.withUserConfiguration(Lite.class)
+			.withPropertyValues("distlock.self-invocation=fail")
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOf(InvalidLockAnnotationException.class)
+				.hasMessageContaining("first(SelfInvocationTests.java:")
+				.hasMessageContaining("proxyBeanMethods"));
+	}
+
+	@Test
+	void callOfABeanMethodThatGivesTheBeanIsNotWarnedOf() {
+		this.runner.withUserConfiguration(Full.class)
+			.withPropertyValues("distlock.self-invocation=fail")
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
 	void nothingIsReadWhereTheApplicationWasProcessedAheadOfTime(CapturedOutput output) {
 		SpringProperties.setFlag("spring.aot.enabled");
 		try {
@@ -130,6 +155,31 @@ class SelfInvocationTests {
 		void work() {
 			this.shop.count("shelf");
 		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Lite {
+
+		@Bean
+		Correct shop() {
+			return new Correct();
+		}
+
+		@Bean
+		List<Correct> first() {
+			return List.of(shop());
+		}
+
+		@Bean
+		List<Correct> second(Correct shop) {
+			return List.of(shop);
+		}
+
+	}
+
+	@Configuration
+	static class Full extends Lite {
 
 	}
 

@@ -26,10 +26,13 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.ConfigurationClassPostProcessor;
 import org.springframework.context.event.ContextRefreshedEvent;
+import org.springframework.core.Conventions;
 import org.springframework.core.DecoratingProxy;
 import org.springframework.core.Ordered;
 import org.springframework.util.ClassUtils;
@@ -46,6 +49,14 @@ import org.springframework.util.ClassUtils;
  */
 public final class LockedBeanPostProcessor implements SmartInstantiationAwareBeanPostProcessor,
 		SmartInitializingSingleton, ApplicationListener<ContextRefreshedEvent>, Ordered {
+
+	private static final String CONFIGURATION_CLASS = Conventions
+		.getQualifiedAttributeName(ConfigurationClassPostProcessor.class, "configurationClass");
+
+	/**
+	 * The kind of a configuration whose methods are not intercepted.
+	 */
+	private static final String LITE = "lite";
 
 	private final DistributedLockOperationSource source;
 
@@ -151,9 +162,31 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 		else {
 			methods.forEach((method) -> this.beans.check(bean, beanName, method));
 			noteEntries(bean, methods);
+			searchMaker(beanName);
 			this.locked.add(beanName);
 		}
 		return bean;
+	}
+
+	/**
+	 * Search for calls of the method that makes a bean, where these go past the
+	 * container.
+	 */
+	private void searchMaker(String beanName) {
+		if (this.beanFactory.containsBeanDefinition(beanName)
+				&& this.beanFactory.getMergedBeanDefinition(beanName) instanceof RootBeanDefinition definition) {
+			Method maker = definition.getResolvedFactoryMethod();
+			if (maker != null && isLite(definition.getFactoryBeanName())) {
+				this.selfInvocation.searchMaker(maker);
+			}
+		}
+	}
+
+	private boolean isLite(@Nullable String configuration) {
+		if (configuration == null || !this.beanFactory.containsBeanDefinition(configuration)) {
+			return false;
+		}
+		return LITE.equals(this.beanFactory.getBeanDefinition(configuration).getAttribute(CONFIGURATION_CLASS));
 	}
 
 	/**

@@ -197,9 +197,10 @@ final class SelfCalls {
 	}
 
 	/**
-	 * A place, as stack traces show it, and the locked method that is called there.
+	 * A place, as stack traces show it, and the method that is called there: a locked
+	 * one, or one that makes a bean with locked ones.
 	 */
-	record SelfCall(String place, Method locked) {
+	record SelfCall(String place, Method called) {
 
 	}
 

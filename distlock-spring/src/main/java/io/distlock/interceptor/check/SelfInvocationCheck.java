@@ -2,6 +2,7 @@
 
 package io.distlock.interceptor.check;
 
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -9,15 +10,20 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.distlock.interceptor.check.ClassCode.MethodCode;
 import io.distlock.interceptor.check.SelfCalls.SelfCall;
 import io.distlock.interceptor.operation.DistributedLockOperationSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.aot.AotDetector;
+import org.springframework.asm.Type;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 
@@ -55,6 +61,25 @@ final class SelfInvocationCheck {
 		}
 	}
 
+	/**
+	 * Search the class of a method that makes a bean for calls of it, which make other
+	 * objects that have no proxy.
+	 */
+	void searchMaker(Method maker) {
+		ClassCode code = (this.policy.get() != SelfInvocation.IGNORE) ? ClassCode.of(maker.getDeclaringClass()) : null;
+		if (code != null) {
+			add(code.methods().stream().flatMap((caller) -> calls(caller, maker)).toList());
+		}
+	}
+
+	private static Stream<SelfCall> calls(MethodCode caller, Method maker) {
+		return caller.calls()
+			.stream()
+			.filter((call) -> call.name().equals(maker.getName())
+					&& call.descriptor().equals(Type.getMethodDescriptor(maker)))
+			.map((call) -> new SelfCall(caller.place(call.line()), maker));
+	}
+
 	private synchronized void add(List<SelfCall> calls) {
 		calls.stream().filter(this.known::add).forEach(this.unreported::add);
 		if (this.started) {
@@ -76,19 +101,38 @@ final class SelfInvocationCheck {
 		if (this.policy.get() == SelfInvocation.FAIL) {
 			throw refused(calls);
 		}
-		calls.forEach((call) -> logger.warn(
-				"{} calls {} of the same object, past the proxy: the method runs without its lock. {} If it is intended, set distlock.self-invocation=ignore",
-				call.place(), InvalidLockAnnotationException.describe(call.locked()), REMEDY));
+		for (SelfCall call : calls) {
+			if (isOfMaker(call)) {
+				logger.warn(
+						"{} calls the @Bean method {} itself, and gets another object than the bean, whose methods run without their locks. {} If it is intended, set distlock.self-invocation=ignore",
+						call.place(), InvalidLockAnnotationException.describe(call.called()), remedy(call));
+			}
+			else {
+				logger.warn(
+						"{} calls {} of the same object, past the proxy: the method runs without its lock. {} If it is intended, set distlock.self-invocation=ignore",
+						call.place(), InvalidLockAnnotationException.describe(call.called()), remedy(call));
+			}
+		}
+	}
+
+	private static boolean isOfMaker(SelfCall call) {
+		return AnnotatedElementUtils.hasAnnotation(call.called(), Bean.class);
+	}
+
+	private static String remedy(SelfCall call) {
+		return isOfMaker(call)
+				? "Let the method that calls it take the bean as a parameter, or omit proxyBeanMethods = false."
+				: REMEDY;
 	}
 
 	private static InvalidLockAnnotationException refused(List<SelfCall> calls) {
 		String places = calls.stream()
 			.map((call) -> "%n    %s calls %s".formatted(call.place(),
-					InvalidLockAnnotationException.describe(call.locked())))
+					InvalidLockAnnotationException.describe(call.called())))
 			.collect(Collectors.joining());
-		return new InvalidLockAnnotationException(DistributedLock.class, calls.get(0).locked(),
+		return new InvalidLockAnnotationException(DistributedLock.class, calls.get(0).called(),
 				"calls of the same object go past the proxy, so methods run without their locks:" + places,
-				REMEDY + " Or set distlock.self-invocation=warn.");
+				remedy(calls.get(0)) + " Or set distlock.self-invocation=warn.");
 	}
 
 }

@@ -50,7 +50,7 @@ class SelfCallsTests {
 
 	@Test
 	void placeAndMethodAreNamed() throws Exception {
-		assertThat(SelfCalls.of(SelfCallRows.Counter.class, source())).extracting(SelfCall::locked)
+		assertThat(SelfCalls.of(SelfCallRows.Counter.class, source())).extracting(SelfCall::called)
 			.containsOnly(SelfCallRows.Counter.class.getDeclaredMethod("count"));
 		assertThat(SelfCalls.of(SelfCallRows.Plain.class, source())).extracting(SelfCall::place)
 			.anyMatch((place) -> place.matches(".*\\.SelfCallRows\\$Plain\\.later\\(SelfCallRows.java:\\d+\\)"));
