@@ -18,7 +18,10 @@ import io.distlock.annotation.LeaderOnly;
 import io.distlock.annotation.OnBusy;
 import reactor.core.publisher.Mono;
 
+import org.springframework.context.event.ContextRefreshedEvent;
+import org.springframework.context.event.EventListener;
 import org.springframework.core.annotation.AliasFor;
+import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.transaction.annotation.Transactional;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -75,6 +78,10 @@ final class AnnotationRows extends Rows {
 				refused("role with a key", Leading.WithKey.class),
 				refused("annotated class with a public final method", FinalInClass.class),
 				refused("annotated class without a public method", NothingPublic.class),
+				refused("annotated class with a @Scheduled method that is not public", LeftOut.Timer.class),
+				refused("annotated class with a listener that is not public", LeftOut.Listener.class),
+				locked("annotated class with a timer that has an annotation of its own", LeftOut.Own.class,
+						LeftOut.Own::own),
 				refused("two locks with different wait times", Conflicts.Wait.class),
 				refused("two locks with different leases", Conflicts.Lease.class),
 				refused("two locks, one skipped, one with a fallback", Conflicts.Busy.class),
@@ -351,6 +358,56 @@ final class AnnotationRows extends Rows {
 
 		void work() {
 			Probe.look();
+		}
+
+	}
+
+	/**
+	 * Annotated classes with methods that the container calls, and that are not public.
+	 */
+	private static final class LeftOut {
+
+		@DistributedLock("class")
+		static class Timer {
+
+			public void work() {
+				Probe.look();
+			}
+
+			@Scheduled(fixedDelay = 60_000)
+			void clean() {
+				Probe.look();
+			}
+
+		}
+
+		@DistributedLock("class")
+		static class Listener {
+
+			public void work() {
+				Probe.look();
+			}
+
+			@EventListener
+			void on(ContextRefreshedEvent event) {
+				Probe.look();
+			}
+
+		}
+
+		@DistributedLock("class")
+		static class Own {
+
+			public void work() {
+				Probe.look();
+			}
+
+			@Scheduled(fixedDelay = 60_000)
+			@DistributedLock("own")
+			void own() {
+				Probe.look();
+			}
+
 		}
 
 	}

@@ -37,6 +37,7 @@ import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.scheduling.config.TaskManagementConfigUtils;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.CollectionUtils;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * Checks that callers of a bean meet its locks: that the bean can be and is a proxy, that
@@ -271,6 +272,29 @@ final class LockedBeanCheck {
 						.formatted(beanName),
 					"Break the circle, for example by @Lazy where the bean is injected, or move the method to a bean of its own.");
 		}
+	}
+
+	/**
+	 * Check that the container calls no method of an annotated class to which the
+	 * annotation does not apply, because it is not public.
+	 */
+	void checkNotLeftOut(Class<?> type) {
+		for (Method method : ReflectionUtils.getUniqueDeclaredMethods(ClassUtils.getUserClass(type))) {
+			if (!Modifier.isPublic(method.getModifiers()) && !this.source.isLocked(method, type)
+					&& isCalledByTheContainer(method)) {
+				throw LockedMethodValidator.invalid(method,
+						"it is not public, and the annotation of its class means public methods, so the container would call it without the lock",
+						"Make it public, or put the annotation on it.");
+			}
+		}
+	}
+
+	private static boolean isCalledByTheContainer(Method method) {
+		return MergedAnnotations.from(method)
+			.stream()
+			.map((annotation) -> annotation.getType().getSimpleName())
+			.anyMatch((name) -> isOfPostProcessor(name) || name.endsWith("EventListener")
+					|| name.equals("ClusterScheduled"));
 	}
 
 	/**

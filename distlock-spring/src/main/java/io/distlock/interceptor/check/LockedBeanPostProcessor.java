@@ -352,6 +352,9 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 		Set<Method> methods = new LinkedHashSet<>(this.source.type(classes.behind()).methods());
 		methods.addAll(this.source.type(classes.shown()).methods());
 		methods.forEach((method) -> this.validator.validate(method, classes.context(method, this.source)));
+		if (this.source.type(classes.behind()).isAnnotated()) {
+			this.beans.checkNotLeftOut(classes.behind());
+		}
 		if (!methods.isEmpty()) {
 			this.selfInvocation.search(classes.behind());
 		}

@@ -65,6 +65,14 @@ public final class LockedType {
 	}
 
 	/**
+	 * Return whether the class is annotated as a whole.
+	 * @return whether it, a parent or an interface is
+	 */
+	public boolean isAnnotated() {
+		return this.annotatedAsAWhole;
+	}
+
+	/**
 	 * Return the annotated methods that a call is one of, the nearest first; none for a
 	 * method that is not locked.
 	 * @param called the method that is called, of the class, a parent or an interface
