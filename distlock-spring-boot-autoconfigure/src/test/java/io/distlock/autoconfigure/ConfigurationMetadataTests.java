@@ -52,9 +52,6 @@ class ConfigurationMetadataTests {
 		expected.put("distlock.jdbc.pool-size", 0);
 		expected.put("distlock.jdbc.max-poll-interval", "1s");
 		expected.put("distlock.jdbc.purge-after", "30d");
-		expected.put("distlock.jdbc.purge-interval", "1h");
-		expected.put("distlock.jdbc.purge-batch-size", 500);
-		expected.put("distlock.jdbc.purge-pause", "50ms");
 		expected.put("distlock.redis.client", "auto");
 		expected.put("distlock.redis.max-poll-interval", "3s");
 		expected.put("distlock.redis.token-retention", "1d");

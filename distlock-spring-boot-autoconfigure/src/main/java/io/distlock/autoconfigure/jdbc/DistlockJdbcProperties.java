@@ -23,18 +23,12 @@ import org.springframework.context.annotation.Lazy;
  * @param maxPollInterval Longest time that a waiting node does not poll the database for
  * the lock; in a long queue that moves, up to twice that.
  * @param purgeAfter How long the row of a lock that is no longer used is kept.
- * @param purgeInterval How often a node deletes rows that no node uses any more, until
- * there are none left.
- * @param purgeBatchSize The most rows that one statement of the purge deletes, 1000 at
- * most.
- * @param purgePause Pause of the purge after each statement that deletes.
  * @since 0.1.0
  */
 @Lazy
 @ConfigurationProperties(prefix = "distlock.jdbc", ignoreUnknownFields = false)
 public record DistlockJdbcProperties(@DefaultValue("embedded") DatabaseInitializationMode initializeSchema,
 		@DefaultValue("DISTLOCK_") String tablePrefix, int poolSize, @DefaultValue("1s") Duration maxPollInterval,
-		@DefaultValue("30d") Duration purgeAfter, @DefaultValue("1h") Duration purgeInterval,
-		@DefaultValue("500") int purgeBatchSize, @DefaultValue("50ms") Duration purgePause) {
+		@DefaultValue("30d") Duration purgeAfter) {
 
 }

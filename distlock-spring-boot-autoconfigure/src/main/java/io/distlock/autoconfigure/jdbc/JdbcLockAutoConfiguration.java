@@ -10,7 +10,6 @@ import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.LockProviderChoice;
 import io.distlock.jdbc.JdbcLockProvider;
 import io.distlock.jdbc.JdbcLockSettings;
-import io.distlock.jdbc.PurgeSettings;
 import io.distlock.provider.LockProvider;
 
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -52,12 +51,8 @@ public final class JdbcLockAutoConfiguration {
 
 	@Bean
 	JdbcLockSettings distlockJdbcSettings(DistlockJdbcProperties properties) {
-		return LockConfigurationException.orRefused(() -> {
-			PurgeSettings purge = new PurgeSettings(properties.purgeAfter(), properties.purgeInterval(),
-					properties.purgeBatchSize(), properties.purgePause());
-			return new JdbcLockSettings(properties.tablePrefix(), properties.poolSize(), properties.maxPollInterval(),
-					purge);
-		});
+		return LockConfigurationException.orRefused(() -> new JdbcLockSettings(properties.tablePrefix(),
+				properties.poolSize(), properties.maxPollInterval(), properties.purgeAfter()));
 	}
 
 	@Bean

@@ -355,8 +355,7 @@ class JdbcLockAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "pool-size, -1", "max-poll-interval, 0s", "purge-after, -1d", "purge-interval, 0s",
-			"purge-batch-size, 0", "purge-pause, -1s", "table-prefix, x;drop" })
+	@CsvSource({ "pool-size, -1", "max-poll-interval, 0s", "purge-after, -1d", "table-prefix, x;drop" })
 	void senselessValueFailsAndIsNamed(String name, String value) {
 		this.runner.withPropertyValues("distlock.jdbc.%s=%s".formatted(name, value))
 			.run((context) -> assertThat(context).getFailure()

@@ -82,8 +82,7 @@ public final class FenceTable implements AutoCloseable {
 		Duration half = purgeAfter.dividedBy(2);
 		this.known = new KnownKeys((half.compareTo(LONGEST_KNOWN) < 0) ? half : LONGEST_KNOWN);
 		this.staleAfterMicros = half.toNanos() / 1000;
-		this.purge = new IdleRowPurge(this.database, SchemaTable.FENCE,
-				PurgeSettings.after(purgeAfter.plus(RESOLUTION)));
+		this.purge = new IdleRowPurge(this.database, SchemaTable.FENCE, purgeAfter.plus(RESOLUTION));
 	}
 
 	// Checks that the table is there, with all its columns, on a connection of the

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -21,44 +22,58 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes rows that no node has used for long, once in each interval, and not on the
- * thread of a caller. A lock that is used again afterwards takes its tokens from the
- * clock, which is past those of the deleted row.
+ * Deletes rows that no node has used for long, once an hour or as often as they grow too
+ * old, and not on the thread of a caller. A lock that is used again afterwards takes its
+ * tokens from the clock, which is past those of the deleted row.
  */
 final class IdleRowPurge {
 
 	private static final Logger logger = LoggerFactory.getLogger(IdleRowPurge.class);
 
-	private static final Duration FIRST = Duration.ofMinutes(5);
+	private static final long FIRST_NANOS = Duration.ofMinutes(5).toNanos();
+
+	private static final long MOST_OFTEN_NANOS = Duration.ofSeconds(1).toNanos();
+
+	private static final long RAREST_NANOS = Duration.ofHours(1).toNanos();
+
+	// The most rows that one statement deletes.
+	private static final int BATCH_SIZE = 500;
+
+	// Between two statements the database has time for others.
+	private static final long PAUSE_NANOS = Duration.ofMillis(50).toNanos();
 
 	private final LockDatabase database;
 
 	private final SchemaTable table;
 
-	private final PurgeSettings settings;
+	private final Long idleMicros;
+
+	private final long interval;
 
 	private final AtomicLong next;
 
 	private final AtomicBoolean running = new AtomicBoolean();
 
-	IdleRowPurge(LockDatabase database, SchemaTable table, PurgeSettings settings) {
+	IdleRowPurge(LockDatabase database, SchemaTable table, Duration after) {
 		this.database = database;
 		this.table = table;
-		this.settings = settings;
-		this.next = new AtomicLong(System.nanoTime() + first(settings.interval()));
+		this.idleMicros = LockStatements.micros(after);
+		this.interval = Math.max(MOST_OFTEN_NANOS,
+				Math.min(TimeUnit.MICROSECONDS.toNanos(this.idleMicros), RAREST_NANOS));
+		this.next = new AtomicLong(System.nanoTime() + first(this.interval));
 	}
 
 	// Returns when the first purge begins. Nodes that start together do not begin
 	// together.
-	private static long first(Duration interval) {
-		long latest = ((interval.compareTo(FIRST) < 0) ? interval : FIRST).toNanos();
+	private static long first(long interval) {
+		long latest = Math.min(interval, FIRST_NANOS);
 		return ThreadLocalRandom.current().nextLong(latest / 5, latest + 1);
 	}
 
 	void startIfDue() {
 		long due = this.next.get();
 		long now = System.nanoTime();
-		if (now - due >= 0 && this.next.compareAndSet(due, now + this.settings.interval().toNanos())
+		if (now - due >= 0 && this.next.compareAndSet(due, now + this.interval)
 				&& this.running.compareAndSet(false, true)) {
 			DaemonThreads.start("distlock-jdbc-purge", this::purgeQuietly);
 		}
@@ -70,7 +85,7 @@ final class IdleRowPurge {
 		int deleted = purgeBatch();
 		while (deleted > 0) {
 			purged += deleted;
-			LockSupport.parkNanos(this.settings.pause().toNanos());
+			LockSupport.parkNanos(PAUSE_NANOS);
 			deleted = purgeBatch();
 		}
 		return purged;
@@ -82,8 +97,7 @@ final class IdleRowPurge {
 			logger.debug("Purged {} idle rows of the table for {}", purged, this.table);
 		}
 		catch (LockStoreException ex) {
-			logger.debug("Could not purge the table for {}; will retry in {}", this.table, this.settings.interval(),
-					ex);
+			logger.debug("Could not purge the table for {}; will retry later", this.table, ex);
 		}
 		finally {
 			this.running.set(false);
@@ -95,16 +109,14 @@ final class IdleRowPurge {
 	}
 
 	private int purgeBatch(Connection connection, Dialect dialect) throws SQLException {
-		Long idleMicros = LockStatements.micros(this.settings.after());
 		String name = this.database.nameOf(this.table);
-		List<Object> parameters = Sql.list(connection,
-				find(dialect.platform(), this.table, name, this.settings.batchSize()), (row) -> row.getString(1),
-				idleMicros, idleMicros);
+		List<Object> parameters = Sql.list(connection, find(dialect.platform(), this.table, name, BATCH_SIZE),
+				(row) -> row.getString(1), this.idleMicros, this.idleMicros);
 		int found = parameters.size();
 		if (found == 0) {
 			return 0;
 		}
-		parameters.addAll(List.of(idleMicros, idleMicros));
+		parameters.addAll(List.of(this.idleMicros, this.idleMicros));
 		String delete = "delete from %s where %s in %s and %s".formatted(name, this.table.key(), Sql.parameters(found),
 				this.table.idle(dialect.platform()));
 		return Sql.update(connection, delete, parameters.toArray());

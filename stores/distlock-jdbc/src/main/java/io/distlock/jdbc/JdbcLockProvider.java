@@ -86,8 +86,8 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 		this.settings = settings;
 		this.database = new LockDatabase(dataSource, settings.tablePrefix(), settings.poolSize(), true);
 		this.wakeUps = this.database.wakeUps();
-		this.purge = new IdleRowPurge(this.database, SchemaTable.LOCK, settings.purge());
-		this.sharedPurge = new IdleRowPurge(this.database, SchemaTable.HOLDER, settings.purge());
+		this.purge = new IdleRowPurge(this.database, SchemaTable.LOCK, settings.purgeAfter());
+		this.sharedPurge = new IdleRowPurge(this.database, SchemaTable.HOLDER, settings.purgeAfter());
 		this.jobs = new JdbcJobLedger(this.database);
 	}
 
@@ -229,8 +229,7 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 
 	/**
 	 * Delete all rows of locks that were not used for longer than
-	 * {@link PurgeSettings#after()}, which otherwise happens once in each
-	 * {@link PurgeSettings#interval()}.
+	 * {@link JdbcLockSettings#purgeAfter()}, which otherwise happens once an hour.
 	 * @return how many rows were deleted
 	 */
 	public int purge() {

@@ -14,10 +14,10 @@ import java.util.regex.Pattern;
  * in a pool of its own, and two where they are the application's
  * @param maxPollInterval how long a waiting node goes without asking the database, at
  * most; in a long line that moves on, up to twice that
- * @param purge how rows of unused locks are deleted
+ * @param purgeAfter how long the row of a lock that is no longer used is kept
  * @since 0.1.0
  */
-public record JdbcLockSettings(String tablePrefix, int poolSize, Duration maxPollInterval, PurgeSettings purge) {
+public record JdbcLockSettings(String tablePrefix, int poolSize, Duration maxPollInterval, Duration purgeAfter) {
 
 	/**
 	 * The table prefix that the schema scripts are written with.
@@ -35,10 +35,10 @@ public record JdbcLockSettings(String tablePrefix, int poolSize, Duration maxPol
 	 */
 	public JdbcLockSettings {
 		checkTablePrefix(tablePrefix);
-		PurgeSettings.check(poolSize >= 0, "pool-size", "must not be negative", poolSize);
-		PurgeSettings.check(
-				maxPollInterval.compareTo(SHORTEST_POLL) >= 0 && maxPollInterval.compareTo(Duration.ofMinutes(1)) <= 0,
+		check(poolSize >= 0, "pool-size", "must not be negative", poolSize);
+		check(maxPollInterval.compareTo(SHORTEST_POLL) >= 0 && maxPollInterval.compareTo(Duration.ofMinutes(1)) <= 0,
 				"max-poll-interval", "must be from 10ms to 1m", maxPollInterval);
+		check(!purgeAfter.isNegative() && !purgeAfter.isZero(), "purge-after", "must be positive", purgeAfter);
 	}
 
 	/**
@@ -46,8 +46,13 @@ public record JdbcLockSettings(String tablePrefix, int poolSize, Duration maxPol
 	 * @return the defaults
 	 */
 	public static JdbcLockSettings defaults() {
-		return new JdbcLockSettings(DEFAULT_TABLE_PREFIX, 0, Duration.ofSeconds(1),
-				PurgeSettings.after(Duration.ofDays(30)));
+		return new JdbcLockSettings(DEFAULT_TABLE_PREFIX, 0, Duration.ofSeconds(1), Duration.ofDays(30));
+	}
+
+	private static void check(boolean valid, String field, String rule, Object value) {
+		if (!valid) {
+			throw new IllegalArgumentException("'distlock.jdbc.%s' %s, but is '%s'".formatted(field, rule, value));
+		}
 	}
 
 	static void checkTablePrefix(String tablePrefix) {

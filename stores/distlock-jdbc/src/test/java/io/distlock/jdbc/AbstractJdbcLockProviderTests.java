@@ -368,7 +368,7 @@ abstract class AbstractJdbcLockProviderTests {
 	@Test
 	void missingTableIsPermanentAndTellsTheRemedy() {
 		JdbcLockProvider elsewhere = provider(this.dataSource,
-				new JdbcLockSettings("OTHER_", 2, Duration.ofSeconds(1), PurgeSettings.after(Duration.ofDays(1))));
+				new JdbcLockSettings("OTHER_", 2, Duration.ofSeconds(1), Duration.ofDays(1)));
 		LockTableMissingException missing = catchThrowableOfType(LockTableMissingException.class,
 				() -> attempt(elsewhere, "a"));
 		assertThat(missing.getOutcome()).isEqualTo(Outcome.PERMANENT);
@@ -441,18 +441,18 @@ abstract class AbstractJdbcLockProviderTests {
 
 	@Test
 	void settingsAreChecked() {
-		assertThatIllegalArgumentException().isThrownBy(
-				() -> new JdbcLockSettings("a b", 2, Duration.ofSeconds(1), PurgeSettings.after(Duration.ofDays(1))))
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> new JdbcLockSettings("a b", 2, Duration.ofSeconds(1), Duration.ofDays(1)))
 			.withMessageContaining("distlock.jdbc.table-prefix")
 			.withMessageContaining("a b");
-		assertThatIllegalArgumentException().isThrownBy(
-				() -> new JdbcLockSettings("A_", -1, Duration.ofSeconds(1), PurgeSettings.after(Duration.ofDays(1))))
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> new JdbcLockSettings("A_", -1, Duration.ofSeconds(1), Duration.ofDays(1)))
 			.withMessageContaining("distlock.jdbc.pool-size");
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> new JdbcLockSettings("A_", 1, Duration.ZERO, PurgeSettings.after(Duration.ofDays(1))))
+			.isThrownBy(() -> new JdbcLockSettings("A_", 1, Duration.ZERO, Duration.ofDays(1)))
 			.withMessageContaining("distlock.jdbc.max-poll-interval");
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> new JdbcLockSettings("A_", 1, Duration.ofSeconds(1), PurgeSettings.after(Duration.ZERO)))
+			.isThrownBy(() -> new JdbcLockSettings("A_", 1, Duration.ofSeconds(1), Duration.ZERO))
 			.withMessageContaining("distlock.jdbc.purge-after");
 	}
 
@@ -467,8 +467,7 @@ abstract class AbstractJdbcLockProviderTests {
 	}
 
 	final JdbcLockSettings settings(int poolSize) {
-		return new JdbcLockSettings("DISTLOCK_", poolSize, Duration.ofSeconds(1),
-				PurgeSettings.after(Duration.ofDays(30)));
+		return new JdbcLockSettings("DISTLOCK_", poolSize, Duration.ofSeconds(1), Duration.ofDays(30));
 	}
 
 	final Lease acquire(String key, Duration leaseTime, int tokens) {
@@ -579,7 +578,7 @@ abstract class AbstractJdbcLockProviderTests {
 	}
 
 	private JdbcLockSettings purgingAtOnce() {
-		return new JdbcLockSettings("DISTLOCK_", 2, Duration.ofSeconds(1), PurgeSettings.after(Duration.ofNanos(1000)));
+		return new JdbcLockSettings("DISTLOCK_", 2, Duration.ofSeconds(1), Duration.ofNanos(1000));
 	}
 
 	private void assertOrdered(Lease... leases) {

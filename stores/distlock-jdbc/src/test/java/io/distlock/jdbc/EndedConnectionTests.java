@@ -54,8 +54,8 @@ class EndedConnectionTests {
 		RememberingDataSource dataSource = new RememberingDataSource(database.dataSource(database.url()));
 		new JdbcLockSchema(dataSource, "DISTLOCK_").create();
 		dataSource.opened.clear();
-		try (JdbcLockProvider provider = new JdbcLockProvider(dataSource, new JdbcLockSettings("DISTLOCK_", POOL_SIZE,
-				Duration.ofSeconds(1), PurgeSettings.after(Duration.ofDays(30))))) {
+		try (JdbcLockProvider provider = new JdbcLockProvider(dataSource,
+				new JdbcLockSettings("DISTLOCK_", POOL_SIZE, Duration.ofSeconds(1), Duration.ofDays(30)))) {
 			List<Lease> leases = Stream.of(LockMode.values()).map((mode) -> take(provider, mode.name(), mode)).toList();
 			for (Lease lease : leases) {
 				fill(provider, dataSource);

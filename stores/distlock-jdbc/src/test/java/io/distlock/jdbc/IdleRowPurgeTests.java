@@ -31,7 +31,6 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
  * The purge keeps up with many idle rows, and finds them by an index.
@@ -53,8 +52,7 @@ class IdleRowPurgeTests {
 			JdbcTemplate jdbc = new JdbcTemplate(pool);
 			jdbc.update(database.locks("idle", idle, LONG_AGO));
 			jdbc.update(database.locks("fresh", 100, FRESH));
-			JdbcLockSettings settings = new JdbcLockSettings("DISTLOCK_", 2, Duration.ofSeconds(1),
-					new PurgeSettings(MONTH, Duration.ofHours(1), 1000, Duration.ofMillis(1)));
+			JdbcLockSettings settings = new JdbcLockSettings("DISTLOCK_", 2, Duration.ofSeconds(1), MONTH);
 			try (JdbcLockProvider provider = new JdbcLockProvider(pool, settings)) {
 				assertThat(provider.purge()).isEqualTo(idle);
 			}
@@ -62,13 +60,16 @@ class IdleRowPurgeTests {
 		}
 	}
 
+	/**
+	 * As often as rows grow too old, but not more than once a second.
+	 */
 	@Test
 	void purgeStartsByItselfInEachInterval() {
 		try (HikariDataSource pool = Database.H2.open()) {
 			new JdbcLockSchema(pool, "DISTLOCK_").create();
 			JdbcTemplate jdbc = new JdbcTemplate(pool);
 			JdbcLockSettings settings = new JdbcLockSettings("DISTLOCK_", 2, Duration.ofSeconds(1),
-					new PurgeSettings(MONTH, Duration.ofMillis(50), 10, Duration.ZERO));
+					Duration.ofMillis(50));
 			try (JdbcLockProvider provider = new JdbcLockProvider(pool, settings)) {
 				for (int interval = 0; interval < 3; interval++) {
 					jdbc.update(Database.H2.locks("idle", 25, LONG_AGO));
@@ -100,16 +101,6 @@ class IdleRowPurgeTests {
 			assertThat(plan(jdbc, IdleRowPurge.find(platform, SchemaTable.FENCE, "DISTLOCK_FENCE", 500)))
 				.containsIgnoringCase(database.index);
 		}
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "purge-after, 0, 1, 1, 0", "purge-interval, 1, 0, 1, 0", "purge-batch-size, 1, 1, 0, 0",
-			"purge-batch-size, 1, 1, 1001, 0", "purge-pause, 1, 1, 1, -1" })
-	void senselessSettingIsRefusedAndNamed(String name, int after, int interval, int batchSize, int pause) {
-		assertThatIllegalArgumentException()
-			.isThrownBy(() -> new PurgeSettings(Duration.ofDays(after), Duration.ofDays(interval), batchSize,
-					Duration.ofDays(pause)))
-			.withMessageContaining("'distlock.jdbc." + name + "'");
 	}
 
 	private static String plan(JdbcTemplate jdbc, String sql) {

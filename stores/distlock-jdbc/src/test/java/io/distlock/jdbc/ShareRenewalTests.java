@@ -254,7 +254,7 @@ class ShareRenewalTests {
 
 	private JdbcLockProvider provider(DataSource dataSource) {
 		JdbcLockProvider created = new JdbcLockProvider(dataSource,
-				new JdbcLockSettings("DISTLOCK_", 8, Duration.ofSeconds(1), PurgeSettings.after(Duration.ofDays(30))));
+				new JdbcLockSettings("DISTLOCK_", 8, Duration.ofSeconds(1), Duration.ofDays(30)));
 		this.opened.add(created);
 		return created;
 	}

@@ -196,7 +196,7 @@ class WriterMarkTests {
 	}
 
 	private static JdbcLockSettings settings() {
-		return new JdbcLockSettings("DISTLOCK_", 2, Duration.ofMinutes(1), PurgeSettings.after(Duration.ofDays(30)));
+		return new JdbcLockSettings("DISTLOCK_", 2, Duration.ofMinutes(1), Duration.ofDays(30));
 	}
 
 	private static LockClaim claim(LockKey key) {

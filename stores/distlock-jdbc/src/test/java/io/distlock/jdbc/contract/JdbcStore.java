@@ -10,7 +10,6 @@ import io.distlock.contract.StoreUnderTest;
 import io.distlock.jdbc.JdbcLockProvider;
 import io.distlock.jdbc.JdbcLockSchema;
 import io.distlock.jdbc.JdbcLockSettings;
-import io.distlock.jdbc.PurgeSettings;
 import io.distlock.jdbc.statement.LockSql;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
@@ -69,8 +68,7 @@ public final class JdbcStore implements StoreUnderTest {
 	}
 
 	private static JdbcLockSettings settings(Duration purgeAfter) {
-		return new JdbcLockSettings(JdbcLockSettings.DEFAULT_TABLE_PREFIX, 2, Duration.ofSeconds(1),
-				PurgeSettings.after(purgeAfter));
+		return new JdbcLockSettings(JdbcLockSettings.DEFAULT_TABLE_PREFIX, 2, Duration.ofSeconds(1), purgeAfter);
 	}
 
 }

@@ -13,7 +13,6 @@ import io.distlock.jdbc.JdbcLockProvider;
 import io.distlock.jdbc.JdbcLockSchema;
 import io.distlock.jdbc.JdbcLockSettings;
 import io.distlock.jdbc.LockTableMissingException;
-import io.distlock.jdbc.PurgeSettings;
 import io.distlock.jdbc.contract.JdbcStore;
 import io.distlock.jdbc.statement.LockSql;
 import io.distlock.provider.LockKey;
@@ -148,7 +147,7 @@ public abstract class AbstractJdbcJobLedgerTests extends JobLedgerContract {
 
 	protected static JdbcLockProvider provider(CountingDataSource dataSource, String prefix) {
 		return new JdbcLockProvider(dataSource,
-				new JdbcLockSettings(prefix, 1, Duration.ofSeconds(1), PurgeSettings.after(Duration.ofDays(30))));
+				new JdbcLockSettings(prefix, 1, Duration.ofSeconds(1), Duration.ofDays(30)));
 	}
 
 }

@@ -15,7 +15,6 @@ import io.distlock.LockMode;
 import io.distlock.jdbc.JdbcLockProvider;
 import io.distlock.jdbc.JdbcLockSchema;
 import io.distlock.jdbc.JdbcLockSettings;
-import io.distlock.jdbc.PurgeSettings;
 import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.statement.LockSql;
 import io.distlock.jdbc.statement.PostgresSql;
@@ -260,7 +259,7 @@ class PostgresPassedOnTests {
 
 	private JdbcLockProvider provider() {
 		JdbcLockProvider provider = new JdbcLockProvider(this.dataSource,
-				new JdbcLockSettings("DISTLOCK_", 2, Duration.ofMinutes(1), PurgeSettings.after(Duration.ofDays(30))));
+				new JdbcLockSettings("DISTLOCK_", 2, Duration.ofMinutes(1), Duration.ofDays(30)));
 		this.opened.add(provider);
 		return provider;
 	}

@@ -13,7 +13,6 @@ import io.distlock.LockMode;
 import io.distlock.jdbc.JdbcLockProvider;
 import io.distlock.jdbc.JdbcLockSchema;
 import io.distlock.jdbc.JdbcLockSettings;
-import io.distlock.jdbc.PurgeSettings;
 import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.sql.Sql;
 import io.distlock.provider.Attempt;
@@ -66,7 +65,7 @@ class OpenPermitsTests {
 		String sql = new ShareSql(platform, new LockSql(platform, "DISTLOCK_LOCK"), "DISTLOCK_HOLDER").removeFromOpen();
 		new JdbcLockSchema(dataSource, "DISTLOCK_").create();
 		try (JdbcLockProvider provider = new JdbcLockProvider(dataSource,
-				new JdbcLockSettings("DISTLOCK_", 2, Duration.ofSeconds(1), PurgeSettings.after(Duration.ofDays(30))));
+				new JdbcLockSettings("DISTLOCK_", 2, Duration.ofSeconds(1), Duration.ofDays(30)));
 				Connection closing = dataSource.getConnection();
 				Connection returning = dataSource.getConnection()) {
 			assertThat(provider

@@ -24,7 +24,6 @@ import io.distlock.LockMode;
 import io.distlock.jdbc.JdbcLockProvider;
 import io.distlock.jdbc.JdbcLockSchema;
 import io.distlock.jdbc.JdbcLockSettings;
-import io.distlock.jdbc.PurgeSettings;
 import io.distlock.jdbc.sql.Sql;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
@@ -384,7 +383,7 @@ class UncontendedSharesTests {
 
 	private JdbcLockProvider provider() {
 		JdbcLockProvider created = new JdbcLockProvider(this.dataSource,
-				new JdbcLockSettings("DISTLOCK_", 4, Duration.ofSeconds(1), PurgeSettings.after(Duration.ofDays(30))));
+				new JdbcLockSettings("DISTLOCK_", 4, Duration.ofSeconds(1), Duration.ofDays(30)));
 		this.opened.add(created);
 		return created;
 	}
