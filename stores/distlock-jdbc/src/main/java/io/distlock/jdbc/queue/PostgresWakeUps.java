@@ -138,8 +138,9 @@ public final class PostgresWakeUps implements AutoCloseable {
 			boolean pointless = this.unavailable && System.nanoTime() - this.unavailableSince < UNAVAILABLE_NANOS;
 			if (this.listener == null && !isClosed() && !pointless && DRIVER_IS_PRESENT) {
 				this.unavailable = false;
-				this.listener = DaemonThreads.named("distlock-jdbc-listen").newThread(this::listenWhileNeeded);
-				this.listener.start();
+				Thread thread = DaemonThreads.named("distlock-jdbc-listen").newThread(this::listenWhileNeeded);
+				thread.start();
+				this.listener = thread;
 			}
 			return this.listener != null;
 		});
@@ -152,7 +153,7 @@ public final class PostgresWakeUps implements AutoCloseable {
 				listenOnce();
 				quiet = false;
 			}
-			catch (SQLException | RuntimeException ex) {
+			catch (SQLException | RuntimeException | Error ex) {
 				logFailure(ex, quiet);
 				quiet = true;
 				pause();
@@ -221,7 +222,7 @@ public final class PostgresWakeUps implements AutoCloseable {
 				this.pass.table());
 	}
 
-	private void logFailure(Exception ex, boolean quiet) {
+	private void logFailure(Throwable ex, boolean quiet) {
 		if (!quiet && !isClosed()) {
 			logger.warn(
 					"The connection that listens for released locks in '{}' was lost or refused; waiting nodes poll until it is reestablished: {}",

@@ -36,6 +36,26 @@ class PostgresWakeUpsTests {
 		}
 	}
 
+	/**
+	 * Such as one of memory that was short for a moment.
+	 */
+	@Test
+	void errorIsNotTheEndOfListening() throws Exception {
+		CountDownLatch asked = new CountDownLatch(2);
+		PostgresWakeUps wakeUps = new PostgresWakeUps(() -> {
+			asked.countDown();
+			throw new OutOfMemoryError("of the test");
+		}, new QueueSql.Pass("DISTLOCK_LOCK", "", "", ""));
+		try {
+			wakeUps.add("app:key", () -> {
+			});
+			assertThat(asked.await(1, TimeUnit.MINUTES)).isTrue();
+		}
+		finally {
+			wakeUps.close();
+		}
+	}
+
 	private static final class Refusing implements PostgresWakeUps.Source {
 
 		private final CountDownLatch asked = new CountDownLatch(1);
