@@ -106,16 +106,18 @@ public record QueueSql(String table, String now) {
 	// about to come, and is not waited for. Parameters: key, the last token under which
 	// the lock was released.
 	public String pass() {
-		return pass("expires_at <= 0");
+		return pass("expires_at <= 0", "");
 	}
 
-	private String pass(String condition) {
+	// To ask which sessions live costs more than all else, so that is asked only where
+	// there is something to pass on.
+	private String pass(String condition, String more) {
 		return """
 				update %1$s set %2$s from (select lock_key as mine, array(select node from unnest(waiters) \
 				with ordinality as line (node, place) where node in (select pid from pg_stat_activity) \
-				order by place) as alive from %1$s where lock_key = ? for update skip locked) as line \
-				where lock_key = mine and token = ? and %3$s and %4$s %5$s""".formatted(this.table, woken("alive"),
-				condition, soon(), waking());
+				order by place) as alive from %1$s where lock_key = ? and token = ? and %3$s for update skip locked) as line \
+				where lock_key = mine%4$s and %5$s %6$s"""
+			.formatted(this.table, woken("alive"), condition, more, soon(), waking());
 	}
 
 	// Returns a query that finds a row if several hold the lock, and the node that was
@@ -128,7 +130,7 @@ public record QueueSql(String table, String now) {
 	// one that was woken does not acquire it, too. Parameters: key, the last token under
 	// which it was woken.
 	public String passTogether(String owner, String hindrance) {
-		return pass(unused(owner) + " and not exists (" + hindrance + ")");
+		return pass(unused(owner), " and not exists (" + hindrance + ")");
 	}
 
 	// Who hears that it was woken passes that on at once, and others wait for a moment.
