@@ -106,6 +106,13 @@ class ClusterSchedulingAutoConfigurationTests {
 	}
 
 	@Test
+	void jobBesideScheduledRunsWithoutEnableScheduling() {
+		this.runner.withUserConfiguration(Beside.class)
+			.run((context) -> assertThat(context.getBean(Beside.class).runs.poll(30, TimeUnit.SECONDS))
+				.startsWith("scheduling-"));
+	}
+
+	@Test
 	void jobRunsOnVirtualOrNewThreads() {
 		this.runner.withUserConfiguration(Alone.class)
 			.withBean(SimpleAsyncTaskScheduler.class, SimpleAsyncTaskScheduler::new)
@@ -425,6 +432,19 @@ class ClusterSchedulingAutoConfigurationTests {
 		final BlockingQueue<String> runs = new LinkedBlockingQueue<>();
 
 		@ClusterScheduled(name = "alone", fixedRate = "100ms")
+		void run() {
+			this.runs.add(Thread.currentThread().getName());
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Beside {
+
+		final BlockingQueue<String> runs = new LinkedBlockingQueue<>();
+
+		@Scheduled(fixedRate = 100)
+		@ClusterScheduled("beside-alone")
 		void run() {
 			this.runs.add(Thread.currentThread().getName());
 		}
