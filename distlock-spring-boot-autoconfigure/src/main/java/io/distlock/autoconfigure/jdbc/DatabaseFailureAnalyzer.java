@@ -5,8 +5,8 @@ package io.distlock.autoconfigure.jdbc;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.distlock.jdbc.LockTableMissingException;
 import io.distlock.jdbc.sql.DatabaseNotSupportedException;
@@ -44,13 +44,16 @@ class DatabaseFailureAnalyzer extends AbstractFailureAnalyzer<LockStoreException
 	private static FailureAnalysis analyze(LockTableMissingException cause) {
 		List<LockTableMissingException> missing = new ArrayList<>(List.of(cause));
 		missing.addAll(cause.getOthers());
-		return new FailureAnalysis(joined(missing, DatabaseFailureAnalyzer::description),
-				joined(missing, DatabaseFailureAnalyzer::action), cause);
+		Stream<String> statements = missing.stream().map(DatabaseFailureAnalyzer::statement);
+		Stream<String> properties = missing.stream()
+			.filter((table) -> !table.isIncomplete())
+			.map(DatabaseFailureAnalyzer::property);
+		return new FailureAnalysis(joined(missing.stream().map(DatabaseFailureAnalyzer::description)),
+				joined(Stream.concat(statements, properties)), cause);
 	}
 
-	private static String joined(List<LockTableMissingException> missing,
-			Function<LockTableMissingException, String> text) {
-		return missing.stream().map(text).collect(Collectors.joining("\n\n"));
+	private static String joined(Stream<String> paragraphs) {
+		return paragraphs.distinct().collect(Collectors.joining("\n\n"));
 	}
 
 	private static String description(LockTableMissingException cause) {
@@ -62,26 +65,17 @@ class DatabaseFailureAnalyzer extends AbstractFailureAnalyzer<LockStoreException
 		return (reason != null) ? " The database said: %s".formatted(reason.getMessage()) : "";
 	}
 
-	private static String action(LockTableMissingException cause) {
-		return cause.isIncomplete() ? alter(cause) : create(cause);
+	private static String statement(LockTableMissingException cause) {
+		return "%s:\n\n%s;".formatted(cause.isIncomplete()
+				? "Add what it lacks; distlock never changes a table that is there. It should be as after"
+				: "Create it, for example in a migration", cause.getCreateStatement().strip());
 	}
 
-	private static String alter(LockTableMissingException cause) {
+	private static String property(LockTableMissingException cause) {
 		return """
-				Add what it lacks; distlock never changes a table that is there. It should be as after:
-
-				%s;""".formatted(cause.getCreateStatement().strip());
-	}
-
-	private static String create(LockTableMissingException cause) {
-		return """
-				Create it, for example in a migration:
-
-				%s;
-
-				Or set %2$s.initialize-schema=always, and distlock creates it at start if its user may do so.
-				If the table has another name, set %2$s.table-prefix to what that name starts with, such as DISTLOCK_."""
-			.formatted(cause.getCreateStatement().strip(), cause.getProperties());
+				Or set %1$s.initialize-schema=always, and distlock creates it at start if its user may do so.
+				If the table has another name, set %1$s.table-prefix to what that name starts with, such as DISTLOCK_."""
+			.formatted(cause.getProperties());
 	}
 
 }

@@ -11,6 +11,7 @@ import java.util.function.Predicate;
 
 import javax.sql.DataSource;
 
+import io.distlock.LockMode;
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.jdbc.FenceTable;
@@ -85,18 +86,26 @@ record JdbcLockSchemaCheck(LockDataSource dataSource, DistlockJdbcProperties pro
 
 	/**
 	 * Add what else is missing, so that one message names all that the application needs:
-	 * the tables of cluster jobs if a bean has one, and that of fencing tokens if a
-	 * method is fenced.
+	 * the tables of cluster jobs if a bean has one, that of shared locks and permits if a
+	 * method has one, and that of fencing tokens if a method is fenced.
 	 */
 	private LockTableMissingException withOthers(LockTableMissingException lockTable, JdbcLockSchema schema) {
 		List<LockTableMissingException> others = new ArrayList<>();
 		if (isAnnotated((annotations) -> annotations.isPresent(ClusterScheduled.class))) {
 			addIfMissing(others, schema::verifyJobs);
 		}
+		if (isAnnotated(JdbcLockSchemaCheck::isShared)) {
+			addIfMissing(others, schema::verifyHolders);
+		}
 		if (isAnnotated(JdbcLockSchemaCheck::isFenced) && !createsFenceTable(schema)) {
 			addIfMissing(others, this::verifyFences);
 		}
 		return others.isEmpty() ? lockTable : lockTable.and(others);
+	}
+
+	private static boolean isShared(MergedAnnotations annotations) {
+		return annotations.stream(DistributedLock.class)
+			.anyMatch((lock) -> lock.getEnum("mode", LockMode.class) != LockMode.EXCLUSIVE);
 	}
 
 	private static boolean isFenced(MergedAnnotations annotations) {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 
 import javax.sql.DataSource;
 
+import io.distlock.annotation.ClusterConcurrencyLimit;
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
@@ -60,12 +61,15 @@ class LockTableMissingStartupFailureTests {
 		fail(folder, ApplicationWithJob.class, "--distlock.fencing.table-prefix=DATA_");
 		assertThat(output).contains("The table 'DISTLOCK_LOCK', which holds the locks, is missing")
 			.contains("The table 'DISTLOCK_JOB', which holds the cluster jobs, is missing")
+			.contains("The table 'DISTLOCK_HOLDER', which holds the shared locks and permits, is missing")
 			.contains("The table 'DATA_FENCE', which holds the fencing tokens, is missing")
 			.contains("create table if not exists DISTLOCK_LOCK (")
 			.contains("create table if not exists DISTLOCK_JOB (")
 			.contains("create table if not exists DISTLOCK_JOB_RUN (")
+			.contains("create table if not exists DISTLOCK_HOLDER (")
 			.contains("create table if not exists DATA_FENCE (")
-			.contains("distlock.fencing.initialize-schema=always");
+			.containsOnlyOnce("Or set distlock.jdbc.initialize-schema=always")
+			.containsOnlyOnce("Or set distlock.fencing.initialize-schema=always");
 	}
 
 	@Test
@@ -137,6 +141,10 @@ class LockTableMissingStartupFailureTests {
 
 		@ClusterScheduled(name = "daily", cron = "0 0 6 * * *", zone = "UTC")
 		void daily() {
+		}
+
+		@ClusterConcurrencyLimit(name = "two", permits = 2)
+		void two() {
 		}
 
 		@DistributedLock(name = "one", fenced = true)

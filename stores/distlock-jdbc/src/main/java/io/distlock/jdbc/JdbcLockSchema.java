@@ -128,6 +128,15 @@ public final class JdbcLockSchema {
 		verify(SchemaTable.JOB_RUN);
 	}
 
+	/**
+	 * Check that the table of shared locks and permits is there, with all its columns.
+	 * @throws LockTableMissingException if it is not
+	 * @throws LockStoreException if the database did not answer, or is not supported
+	 */
+	public void verifyHolders() {
+		verify(SchemaTable.HOLDER);
+	}
+
 	void verify(SchemaTable table) {
 		with((connection, platform) -> table.verify(connection, platform, this.tablePrefix));
 	}
