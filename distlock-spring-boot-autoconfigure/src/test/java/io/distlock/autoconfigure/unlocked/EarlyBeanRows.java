@@ -21,7 +21,7 @@ import org.springframework.context.annotation.Scope;
 import org.springframework.core.PriorityOrdered;
 
 /**
- * Beans that are made before there are proxies, or that nobody makes at all.
+ * Beans that are made before there are proxies, and objects that are made by hand.
  */
 final class EarlyBeanRows extends Rows {
 

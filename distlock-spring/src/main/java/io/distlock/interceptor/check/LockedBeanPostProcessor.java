@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -152,7 +151,7 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 		Method expected = initialized(beanName);
 		Set<Method> methods = lockedMethods(bean);
 		if (methods.isEmpty()) {
-			if (expected != null && !Objects.equals(bean, null) && !Mocks.isMock(bean)) {
+			if (expected != null && !Mocks.isMock(bean)) {
 				throw replaced(bean, beanName, expected);
 			}
 		}
