@@ -76,7 +76,7 @@ record LockedTransactions(ConfigurableApplicationContext context) implements Aut
 
 	private List<Long> units(String item) {
 		return this.context.getBean(JdbcTemplate.class)
-			.queryForList("select units from bench_stock where item = ?", Long.class, item);
+			.query("select units from bench_stock where item = ?", (row, number) -> row.getLong(1), item);
 	}
 
 	private void count(String item) {

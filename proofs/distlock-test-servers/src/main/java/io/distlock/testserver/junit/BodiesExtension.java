@@ -12,6 +12,8 @@ import org.opentest4j.TestAbortedException;
 /**
  * Leaves the bodies of tests out where only their set-up and clean-up are of interest.
  */
+// Compilers before Java 22 do not see that JUnit means Invocation<@Nullable Void>
+@SuppressWarnings("NullAway")
 public final class BodiesExtension implements InvocationInterceptor {
 
 	/**

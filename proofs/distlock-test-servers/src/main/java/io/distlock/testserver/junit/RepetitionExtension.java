@@ -44,7 +44,9 @@ public final class RepetitionExtension implements TestWatcher, BeforeAllCallback
 	/**
 	 * JUnit tells watchers nothing of dynamic tests.
 	 */
+	// Compilers before Java 22 do not see that JUnit means Invocation<@Nullable Void>
 	@Override
+	@SuppressWarnings("NullAway")
 	public void interceptDynamicTest(Invocation<Void> test, DynamicTestInvocationContext invocation,
 			ExtensionContext context) throws Throwable {
 		refuseToRepeat(context);
