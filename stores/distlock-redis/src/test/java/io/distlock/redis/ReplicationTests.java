@@ -11,9 +11,11 @@ import io.distlock.LockRequest;
 import io.distlock.contract.TestNode;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.testserver.redis.RedisReplication;
 import io.distlock.testserver.redis.RedisServer;
+import io.distlock.testserver.relay.FaultyRelay;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,6 +65,44 @@ class ReplicationTests {
 		System.out.printf("%s, lagging replica promoted, no acknowledgements: token %d (%s) before, %d after%n", client,
 				held.fencingToken(), held.isHeld() ? "still held" : "lost", next.fencingToken());
 		assertThat(next.fencingToken()).isGreaterThan(held.fencingToken());
+	}
+
+	/**
+	 * A client may wait for a minute until a new connection is greeted.
+	 */
+	@ParameterizedTest
+	@EnumSource
+	void serverThatHasFallenSilentIsNotAwaitedForLongByAnyAttempt(RedisClients client) throws Exception {
+		try (FaultyRelay relay = new FaultyRelay(this.servers.master().port())) {
+			TestNode node = this.nodes.node(this.nodes.add(client.connect("127.0.0.1", relay.port())), ONE);
+			node.template.execute(TestNodes.request("silent", Duration.ofSeconds(30)), HeldLock::fencingToken);
+			assertSilenceEndsAttempts(relay, node);
+		}
+	}
+
+	/**
+	 * Redisson connects when it is created.
+	 */
+	@ParameterizedTest
+	@EnumSource(names = "REDISSON", mode = EnumSource.Mode.EXCLUDE)
+	void serverThatDoesNotGreetIsNotAwaitedForLongByAnyAttempt(RedisClients client) throws Exception {
+		try (FaultyRelay relay = new FaultyRelay(this.servers.master().port())) {
+			assertSilenceEndsAttempts(relay,
+					this.nodes.node(this.nodes.add(client.connect("127.0.0.1", relay.port())), NONE));
+		}
+	}
+
+	private static void assertSilenceEndsAttempts(FaultyRelay relay, TestNode node) {
+		relay.holdRequests();
+		for (int i = 0; i < 3; i++) {
+			long start = System.nanoTime();
+			assertThatExceptionOfType(LockProviderException.class)
+				.isThrownBy(() -> node.template.acquire(LockRequest.of("silent").waitTime(Duration.ZERO)));
+			assertThat(Duration.ofNanos(System.nanoTime() - start)).as("attempt " + i)
+				.isLessThan(RedisReplies.TIMEOUT.multipliedBy(2));
+		}
+		relay.heal();
+		assertThat(node.template.acquire(TestNodes.request("silent", Duration.ofSeconds(30))).isHeld()).isTrue();
 	}
 
 	@ParameterizedTest

@@ -2,13 +2,21 @@
 
 package io.distlock.redis.spring;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
+import io.distlock.provider.DaemonThreads;
 import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.provider.Uninterrupted;
 import io.distlock.redis.transport.RedisErrors;
+import io.distlock.redis.transport.RedisReplies;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +28,9 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 /**
  * Gets connections, and keeps those that are used by one caller at a time: to open
  * another for each use would cost more than the use.
+ * <p>
+ * Lettuce waits for ten seconds until a server accepts a connection, and for a minute
+ * until it greets. No caller does: its request fails sooner, and was not sent.
  */
 final class Connections implements AutoCloseable {
 
@@ -28,6 +39,8 @@ final class Connections implements AutoCloseable {
 	private final ConcurrentLinkedDeque<RedisConnection> idle = new ConcurrentLinkedDeque<>();
 
 	private final RedisConnectionFactory factory;
+
+	private final boolean slow;
 
 	private final Runnable shutdown;
 
@@ -39,23 +52,55 @@ final class Connections implements AutoCloseable {
 
 	private volatile boolean closed;
 
-	Connections(RedisConnectionFactory factory, Runnable shutdown) {
+	// A client that is slow may wait longer for a connection than a caller may.
+	Connections(RedisConnectionFactory factory, boolean slow, Runnable shutdown) {
 		this.factory = factory;
+		this.slow = slow;
 		this.shutdown = shutdown;
 	}
 
-	RedisConnection open(Supplier<String> purpose) {
+	private RedisConnection open(Supplier<String> purpose, Consumer<RedisConnection> connect) {
 		try {
-			return this.factory.getConnection();
+			return this.slow ? openInTime(connect) : this.factory.getConnection();
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | TimeoutException ex) {
 			Outcome outcome = (ex instanceof IllegalStateException) ? Outcome.PERMANENT : Outcome.TRANSIENT;
 			throw RedisErrors.failed(purpose.get(), outcome, ex);
 		}
 	}
 
+	private RedisConnection openInTime(Consumer<RedisConnection> connect) throws TimeoutException {
+		CompletableFuture<RedisConnection> opening = CompletableFuture.supplyAsync(() -> opened(connect),
+				(task) -> DaemonThreads.start("distlock-redis-connect", task));
+		try {
+			return Uninterrupted.await(opening, RedisReplies.TIMEOUT);
+		}
+		catch (TimeoutException ex) {
+			opening.thenAccept(Connections::close);
+			throw new TimeoutException("No connection within %d seconds".formatted(RedisReplies.TIMEOUT.toSeconds()));
+		}
+		catch (ExecutionException ex) {
+			if (ex.getCause() instanceof RuntimeException failure) {
+				throw failure;
+			}
+			throw new CompletionException(ex.getCause());
+		}
+	}
+
+	private RedisConnection opened(Consumer<RedisConnection> connect) {
+		RedisConnection connection = this.factory.getConnection();
+		try {
+			connect.accept(connection);
+			return connection;
+		}
+		catch (RuntimeException | Error ex) {
+			close(connection);
+			throw ex;
+		}
+	}
+
 	<T> T use(Supplier<String> purpose, Function<RedisConnection, T> work) {
-		RedisConnection connection = open(purpose);
+		RedisConnection connection = open(purpose, RedisConnection::getNativeConnection);
 		try {
 			return work.apply(connection);
 		}
@@ -64,10 +109,15 @@ final class Connections implements AutoCloseable {
 		}
 	}
 
-	// In pipelining mode once it was used, and by no other code.
+	// In pipelining mode, and used by no other code.
 	RedisConnection borrow(Supplier<String> purpose) {
 		RedisConnection kept = this.idle.pollFirst();
-		return (kept != null) ? kept : open(purpose);
+		return (kept != null) ? kept : open(purpose, Connections::connectAlone);
+	}
+
+	private static void connectAlone(RedisConnection connection) {
+		connection.openPipeline();
+		connection.getNativeConnection();
 	}
 
 	// Returns a connection that is never given back, so that it is there when others

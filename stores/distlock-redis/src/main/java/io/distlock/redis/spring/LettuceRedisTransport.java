@@ -148,9 +148,6 @@ final class LettuceRedisTransport implements RedisTransport {
 			List<ScriptCall> calls, ReplicaSettings wanted) {
 		StatefulConnection<byte[], byte[]> own;
 		try {
-			if (!connection.isPipelined()) {
-				connection.openPipeline();
-			}
 			own = connection(commands(connection));
 		}
 		catch (RuntimeException ex) {

@@ -32,11 +32,10 @@ public final class SpringRedisTransports {
 	// The same for a factory that no other code uses, and that is shut down together with
 	// the transport.
 	public static RedisTransport of(RedisConnectionFactory connectionFactory, Runnable shutdown) {
-		Connections connections = new Connections(connectionFactory, shutdown);
 		if (lettuce && connectionFactory instanceof LettuceConnectionFactory factory) {
-			return new LettuceRedisTransport(factory, connections);
+			return new LettuceRedisTransport(factory, new Connections(factory, true, shutdown));
 		}
-		return new BlockingRedisTransport(connectionFactory, connections);
+		return new BlockingRedisTransport(connectionFactory, new Connections(connectionFactory, false, shutdown));
 	}
 
 }
