@@ -2,11 +2,6 @@
 
 package io.distlock.jdbc.job;
 
-import java.util.List;
-
-import io.distlock.contract.StoreUnderTest;
-import io.distlock.contract.job.JobProcessContract;
-import io.distlock.jdbc.contract.JdbcStore;
 import io.distlock.testserver.jdbc.PostgresServer;
 import org.junit.jupiter.api.Tag;
 
@@ -14,46 +9,10 @@ import org.junit.jupiter.api.Tag;
  * Jobs of nodes in JVMs of their own on PostgreSQL.
  */
 @Tag("proof")
-class PostgresJobProcessTests extends JobProcessContract {
+class PostgresJobProcessTests extends AbstractJdbcJobProcessTests {
 
-	private final PostgresServer server = new PostgresServer();
-
-	private String url = "";
-
-	@Override
-	protected void startStore() {
-		this.server.start();
-		this.url = this.server.newDatabase();
-	}
-
-	@Override
-	protected void stopStore() {
-		this.server.close();
-	}
-
-	@Override
-	protected StoreUnderTest store() {
-		return new JdbcStore(this.server.dataSource(this.url));
-	}
-
-	@Override
-	protected Class<?> program() {
-		return JdbcJobProcess.class;
-	}
-
-	@Override
-	protected List<String> connection() {
-		return List.of(this.url, this.server.user());
-	}
-
-	@Override
-	protected void freeze() {
-		this.server.freeze();
-	}
-
-	@Override
-	protected void thaw() {
-		this.server.thaw();
+	PostgresJobProcessTests() {
+		super(new PostgresServer());
 	}
 
 }
