@@ -2,6 +2,7 @@
 
 package io.distlock.redis.spring;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -30,11 +31,14 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  * another for each use would cost more than the use.
  * <p>
  * Lettuce waits for ten seconds until a server accepts a connection, and for a minute
- * until it greets. No caller does: its request fails sooner, and was not sent.
+ * until it greets. No caller does: its request fails sooner, and was not sent. The first
+ * connection has more time, since a process that has just started is slow itself.
  */
 final class Connections implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(Connections.class);
+
+	private static final Duration FIRST = Duration.ofSeconds(30);
 
 	private final ConcurrentLinkedDeque<RedisConnection> idle = new ConcurrentLinkedDeque<>();
 
@@ -49,6 +53,9 @@ final class Connections implements AutoCloseable {
 	private final ReentrantLock keeping = new ReentrantLock();
 
 	private volatile @Nullable RedisConnection kept;
+
+	// Whether there was a connection.
+	private volatile boolean connected;
 
 	private volatile boolean closed;
 
@@ -72,12 +79,15 @@ final class Connections implements AutoCloseable {
 	private RedisConnection openInTime(Consumer<RedisConnection> connect) throws TimeoutException {
 		CompletableFuture<RedisConnection> opening = CompletableFuture.supplyAsync(() -> opened(connect),
 				(task) -> DaemonThreads.start("distlock-redis-connect", task));
+		Duration timeout = this.connected ? RedisReplies.TIMEOUT : FIRST;
 		try {
-			return Uninterrupted.await(opening, RedisReplies.TIMEOUT);
+			RedisConnection connection = Uninterrupted.await(opening, timeout);
+			this.connected = true;
+			return connection;
 		}
 		catch (TimeoutException ex) {
 			opening.thenAccept(Connections::close);
-			throw new TimeoutException("No connection within %d seconds".formatted(RedisReplies.TIMEOUT.toSeconds()));
+			throw new TimeoutException("No connection within %d seconds".formatted(timeout.toSeconds()));
 		}
 		catch (ExecutionException ex) {
 			if (ex.getCause() instanceof RuntimeException failure) {
