@@ -12,6 +12,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
@@ -27,11 +28,11 @@ import org.springframework.core.env.Environment;
  */
 public final class LockUse implements SmartInitializingSingleton {
 
-	private static final ConfigurationPropertyName ALL = ConfigurationPropertyName.of("distlock");
-
 	private final DistributedLockOperationSource source;
 
 	private final ConfigurableListableBeanFactory beanFactory;
+
+	private final Environment environment;
 
 	private final boolean configured;
 
@@ -39,29 +40,38 @@ public final class LockUse implements SmartInitializingSingleton {
 			ObjectProvider<DistlockProperties> properties, Environment environment) {
 		this.source = source;
 		this.beanFactory = beanFactory;
-		this.configured = isConfigured(environment);
+		this.environment = environment;
+		this.configured = isConfigured("distlock");
 		if (this.configured) {
 			new LeaseSettingsFactory(properties.getObject(), environment).check();
-			beanFactory.getBeanProvider(CheckedProperties.class, false).forEach(CheckedProperties::check);
+			checkGroups();
 		}
 	}
 
-	private static boolean isConfigured(Environment environment) {
-		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-			if (source.containsDescendantOf(ALL) != ConfigurationPropertyState.ABSENT) {
+	private void checkGroups() {
+		for (String name : this.beanFactory.getBeanNamesForType(CheckedProperties.class, true, false)) {
+			ConfigurationProperties group = this.beanFactory.findAnnotationOnBean(name, ConfigurationProperties.class,
+					false);
+			if (group == null || isConfigured(group.prefix())) {
+				this.beanFactory.getBean(name, CheckedProperties.class).check();
+			}
+		}
+	}
+
+	/**
+	 * Return whether the application sets any property of a group. Where it sets none,
+	 * none is read before it is used.
+	 * @param group what the names of the properties begin with, without a dot at its end
+	 * @return whether there is one, or may be
+	 */
+	public boolean isConfigured(String group) {
+		ConfigurationPropertyName name = ConfigurationPropertyName.of(group);
+		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(this.environment)) {
+			if (source.containsDescendantOf(name) != ConfigurationPropertyState.ABSENT) {
 				return true;
 			}
 		}
 		return false;
-	}
-
-	/**
-	 * Return whether the application sets any property of distlock. Where it sets none,
-	 * none is read before it is used.
-	 * @return whether there is one, or may be
-	 */
-	public boolean isConfigured() {
-		return this.configured;
 	}
 
 	@Override

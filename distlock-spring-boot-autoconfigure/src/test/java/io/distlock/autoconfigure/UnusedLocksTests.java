@@ -2,6 +2,7 @@
 
 package io.distlock.autoconfigure;
 
+import java.util.Locale;
 import java.util.function.UnaryOperator;
 
 import io.distlock.HeldLock;
@@ -23,6 +24,7 @@ import io.distlock.autoconfigure.memcached.MemcachedLockAutoConfiguration;
 import io.distlock.autoconfigure.observation.LockMetricsAutoConfiguration;
 import io.distlock.autoconfigure.redis.RedisLockAutoConfiguration;
 import io.distlock.autoconfigure.scheduling.ClusterSchedulingAutoConfiguration;
+import io.distlock.autoconfigure.scheduling.DistlockSchedulingProperties;
 import io.distlock.autoconfigure.zookeeper.ZooKeeperLockAutoConfiguration;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.LockProvider;
@@ -30,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -111,6 +114,26 @@ class UnusedLocksTests {
 		this.runner.withBean("first", LockProvider.class, LocalLockProvider::new)
 			.withBean("second", LockProvider.class, LocalLockProvider::new)
 			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@ParameterizedTest
+	@ValueSource(
+			strings = { "jdbc", "redis", "zookeeper", "etcd", "consul", "azure-blob", "memcached", " Redis", "local" })
+	void onlyTheNamedStoreIsConfigured(String named) {
+		this.runner.withPropertyValues("distlock.provider=" + named)
+			.run((context) -> assertThat(context.getBeansOfType(LockProviderCandidate.class).values())
+				.extracting(LockProviderCandidate::name)
+				.containsOnly("local", named.strip().toLowerCase(Locale.ROOT)));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "distlock.wait-time=1s, false", "distlock.scheduling.history-size=5, true" })
+	void groupIsReadOnlyIfItIsConfigured(String property, boolean read) {
+		this.runner.withPropertyValues(property).run((context) -> {
+			String[] groups = context.getBeanNamesForType(DistlockSchedulingProperties.class, true, false);
+			assertThat(groups).hasSize(1)
+				.allSatisfy((name) -> assertThat(context.getBeanFactory().containsSingleton(name)).isEqualTo(read));
+		});
 	}
 
 	@Test

@@ -3,15 +3,13 @@
 package io.distlock.autoconfigure.azure;
 
 import com.azure.storage.blob.BlobContainerClient;
+import io.distlock.autoconfigure.ConditionalOnLockStore;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.azure.AzureBlobLockProvider;
-import io.distlock.provider.LockProvider;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
@@ -23,9 +21,8 @@ import org.springframework.context.annotation.Lazy;
  */
 @Lazy
 @AutoConfiguration(before = DistlockAutoConfiguration.class)
-@ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
-@ConditionalOnMissingBean(LockProvider.class)
 @ConditionalOnClass({ AzureBlobLockProvider.class, BlobContainerClient.class })
+@ConditionalOnLockStore("azure-blob")
 @EnableConfigurationProperties(DistlockAzureBlobProperties.class)
 public final class AzureBlobLockAutoConfiguration {
 

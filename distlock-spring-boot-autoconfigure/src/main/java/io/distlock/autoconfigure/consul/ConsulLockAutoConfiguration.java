@@ -2,16 +2,14 @@
 
 package io.distlock.autoconfigure.consul;
 
+import io.distlock.autoconfigure.ConditionalOnLockStore;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.consul.ConsulClient;
-import io.distlock.provider.LockProvider;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
@@ -24,9 +22,8 @@ import org.springframework.context.annotation.Lazy;
  */
 @Lazy
 @AutoConfiguration(before = DistlockAutoConfiguration.class)
-@ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
-@ConditionalOnMissingBean(LockProvider.class)
 @ConditionalOnClass(ConsulClient.class)
+@ConditionalOnLockStore("consul")
 @EnableConfigurationProperties(DistlockConsulProperties.class)
 public final class ConsulLockAutoConfiguration {
 

@@ -2,17 +2,15 @@
 
 package io.distlock.autoconfigure.etcd;
 
+import io.distlock.autoconfigure.ConditionalOnLockStore;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.etcd.EtcdLockProvider;
-import io.distlock.provider.LockProvider;
 import io.etcd.jetcd.Client;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
@@ -25,9 +23,8 @@ import org.springframework.context.annotation.Lazy;
  */
 @Lazy
 @AutoConfiguration(before = DistlockAutoConfiguration.class)
-@ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
-@ConditionalOnMissingBean(LockProvider.class)
 @ConditionalOnClass({ EtcdLockProvider.class, Client.class })
+@ConditionalOnLockStore("etcd")
 @EnableConfigurationProperties(DistlockEtcdProperties.class)
 public final class EtcdLockAutoConfiguration {
 

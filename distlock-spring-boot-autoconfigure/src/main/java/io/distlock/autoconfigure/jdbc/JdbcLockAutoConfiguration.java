@@ -4,20 +4,18 @@ package io.distlock.autoconfigure.jdbc;
 
 import javax.sql.DataSource;
 
+import io.distlock.autoconfigure.ConditionalOnLockStore;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.DistlockDataSource;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.LockProviderChoice;
 import io.distlock.jdbc.JdbcLockProvider;
 import io.distlock.jdbc.JdbcLockSettings;
-import io.distlock.provider.LockProvider;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
 import org.springframework.boot.sql.init.DatabaseInitializationMode;
@@ -37,8 +35,7 @@ import org.springframework.core.env.Environment;
 @AutoConfiguration(before = DistlockAutoConfiguration.class,
 		afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
 @ConditionalOnClass({ JdbcLockProvider.class, EmbeddedDatabaseConnection.class, DatabaseInitializationMode.class })
-@ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
-@ConditionalOnMissingBean(LockProvider.class)
+@ConditionalOnLockStore("jdbc")
 @EnableConfigurationProperties(DistlockJdbcProperties.class)
 @Import(DatabaseInitializationDependencyConfigurer.class)
 public final class JdbcLockAutoConfiguration {

@@ -79,7 +79,7 @@ public final class LeaderAutoConfiguration {
 	ElectionsLifecycle distlockElectionsLifecycle(LeaderElections elections,
 			ObjectProvider<DistlockLeaderProperties> properties, DistributedLockOperationSource distlockOperationSource,
 			LockUse distlockUse) {
-		boolean configured = distlockUse.isConfigured();
+		boolean configured = distlockUse.isConfigured("distlock.leader");
 		return new ElectionsLifecycle(elections, () -> {
 			Set<String> roles = new LinkedHashSet<>(configured ? properties.getObject().roles() : Set.of());
 			roles.addAll(distlockOperationSource.names(LeaderOnly.PROVIDER));

@@ -2,15 +2,13 @@
 
 package io.distlock.autoconfigure.memcached;
 
+import io.distlock.autoconfigure.ConditionalOnLockStore;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.memcached.MemcachedLockProvider;
-import io.distlock.provider.LockProvider;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
@@ -22,9 +20,8 @@ import org.springframework.context.annotation.Lazy;
  */
 @Lazy
 @AutoConfiguration(before = DistlockAutoConfiguration.class)
-@ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
-@ConditionalOnMissingBean(LockProvider.class)
 @ConditionalOnClass(MemcachedLockProvider.class)
+@ConditionalOnLockStore("memcached")
 @EnableConfigurationProperties(DistlockMemcachedProperties.class)
 public final class MemcachedLockAutoConfiguration {
 

@@ -5,12 +5,12 @@ package io.distlock.autoconfigure.redis;
 import java.util.List;
 
 import io.distlock.autoconfigure.ApplicationClients;
+import io.distlock.autoconfigure.ConditionalOnLockStore;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.DistlockProperties;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.LockProviderCandidate;
 import io.distlock.autoconfigure.redis.DistlockRedisProperties.Client;
-import io.distlock.provider.LockProvider;
 import io.distlock.redis.RedisLockProvider;
 import io.distlock.redis.RedisLockSettings;
 import io.distlock.redis.redisson.RedissonTransport;
@@ -24,9 +24,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -52,9 +50,8 @@ import org.springframework.util.ClassUtils;
 		afterName = { "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
 				"org.redisson.spring.starter.RedissonAutoConfigurationV4" })
 @ConditionalOnClass(RedisLockProvider.class)
+@ConditionalOnLockStore("redis")
 @Conditional(RedisLockAutoConfiguration.OnRedisClient.class)
-@ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
-@ConditionalOnMissingBean(LockProvider.class)
 @EnableConfigurationProperties(DistlockRedisProperties.class)
 public final class RedisLockAutoConfiguration {
 

@@ -2,18 +2,16 @@
 
 package io.distlock.autoconfigure.zookeeper;
 
+import io.distlock.autoconfigure.ConditionalOnLockStore;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockConfigurationException;
-import io.distlock.provider.LockProvider;
 import io.distlock.zookeeper.ZooKeeperLockProvider;
 import io.distlock.zookeeper.ZooKeeperLockSettings;
 import org.apache.curator.framework.CuratorFramework;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
@@ -26,9 +24,8 @@ import org.springframework.context.annotation.Lazy;
 @Lazy
 @AutoConfiguration(before = DistlockAutoConfiguration.class,
 		afterName = "org.springframework.cloud.zookeeper.ZookeeperAutoConfiguration")
-@ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
-@ConditionalOnMissingBean(LockProvider.class)
 @ConditionalOnClass({ ZooKeeperLockProvider.class, CuratorFramework.class })
+@ConditionalOnLockStore("zookeeper")
 @EnableConfigurationProperties(DistlockZooKeeperProperties.class)
 public final class ZooKeeperLockAutoConfiguration {
 
