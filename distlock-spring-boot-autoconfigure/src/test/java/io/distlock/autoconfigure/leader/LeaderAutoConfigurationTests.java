@@ -244,6 +244,45 @@ class LeaderAutoConfigurationTests {
 	}
 
 	@Test
+	void contextThatIsPausedLeadsNoMoreUntilItIsRestarted() {
+		this.runner.withUserConfiguration(Feeds.class).run((context) -> {
+			Feed feed = context.getBean(Feed.class);
+			await(feed::isRunning);
+			context.getSourceApplicationContext().pause();
+			assertThat(election(context, "feeds").isLeader()).isFalse();
+			assertThat(feed.isRunning()).isFalse();
+			context.getSourceApplicationContext().restart();
+			await(feed::isRunning);
+			assertThat(election(context, "feeds").isLeader()).isTrue();
+		});
+	}
+
+	@Test
+	void beanThatTheContextStartsIsStoppedWhereTheLeaderIsNot() {
+		this.runner.withUserConfiguration(Feeds.class, FeedMonitor.class)
+			.withPropertyValues("distlock.leader.enabled=false")
+			.run((context) -> {
+				Feed feed = context.getBean(Feed.class);
+				assertThat(feed.starts.get()).isOne();
+				assertThat(feed.isRunning()).isFalse();
+				context.getSourceApplicationContext().start();
+				assertThat(feed.starts.get()).isEqualTo(2);
+				assertThat(feed.isRunning()).isFalse();
+			});
+	}
+
+	@Test
+	void startOfTheContextLeavesABeanAloneWhereTheLeaderIs() {
+		this.runner.withUserConfiguration(Feeds.class).run((context) -> {
+			Feed feed = context.getBean(Feed.class);
+			await(feed::isRunning);
+			feed.onStop = () -> feed.stoppedWhileLeading = true;
+			context.getSourceApplicationContext().start();
+			assertThat(feed.stoppedWhileLeading).isFalse();
+		});
+	}
+
+	@Test
 	void healthIsDownWhileARoleCannotBeAskedFor() {
 		AtomicInteger failing = new AtomicInteger(1);
 		this.runner.withPropertyValues("distlock.leader.roles=mails")
@@ -336,6 +375,33 @@ class LeaderAutoConfigurationTests {
 		@Bean
 		LeaderLifecycle feedOnLeader(LeaderElections elections, Feed feed) {
 			return new LeaderLifecycle(elections, "feeds", feed);
+		}
+
+	}
+
+	/**
+	 * Starts with the context, and Spring starts what it needs before.
+	 */
+	static class FeedMonitor implements SmartLifecycle {
+
+		private volatile boolean running;
+
+		FeedMonitor(Feed feed) {
+		}
+
+		@Override
+		public void start() {
+			this.running = true;
+		}
+
+		@Override
+		public void stop() {
+			this.running = false;
+		}
+
+		@Override
+		public boolean isRunning() {
+			return this.running;
 		}
 
 	}

@@ -74,14 +74,6 @@ public final class ElectionsLifecycle implements SmartLifecycle, SmartInitializi
 		return this.running;
 	}
 
-	/**
-	 * The leader of a paused context stays the leader.
-	 */
-	@Override
-	public boolean isPauseable() {
-		return false;
-	}
-
 	@Override
 	public int getPhase() {
 		return Integer.MAX_VALUE;

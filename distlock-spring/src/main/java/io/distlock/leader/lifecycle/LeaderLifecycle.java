@@ -2,6 +2,8 @@
 
 package io.distlock.leader.lifecycle;
 
+import java.util.concurrent.locks.ReentrantLock;
+
 import io.distlock.leader.LeaderElections;
 import io.distlock.leader.LeaderListener;
 import io.distlock.leader.LeaderTerm;
@@ -9,8 +11,10 @@ import io.distlock.leader.RevocationReason;
 
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.InitializingBean;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.Lifecycle;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.context.event.ApplicationContextEvent;
 
 /**
  * Runs another bean where the leader of a role is: starts it when this node begins to
@@ -23,13 +27,18 @@ import org.springframework.context.SmartLifecycle;
  *
  * @since 0.1.0
  */
-public final class LeaderLifecycle implements LeaderListener, InitializingBean, DisposableBean {
+public final class LeaderLifecycle
+		implements LeaderListener, ApplicationListener<ApplicationContextEvent>, InitializingBean, DisposableBean {
 
 	private final LeaderElections elections;
 
 	private final String role;
 
 	private final Lifecycle bean;
+
+	private final ReentrantLock changing = new ReentrantLock();
+
+	private boolean leading;
 
 	/**
 	 * Create a lifecycle, to be a bean itself.
@@ -56,12 +65,43 @@ public final class LeaderLifecycle implements LeaderListener, InitializingBean, 
 
 	@Override
 	public void granted(LeaderTerm term) {
-		this.bean.start();
+		change(true, this.bean::start);
 	}
 
 	@Override
 	public void revoked(LeaderTerm term, RevocationReason reason) {
-		this.bean.stop();
+		change(false, this.bean::stop);
+	}
+
+	private void change(boolean leads, Runnable change) {
+		this.changing.lock();
+		try {
+			this.leading = leads;
+			change.run();
+		}
+		finally {
+			this.changing.unlock();
+		}
+	}
+
+	/**
+	 * Stop what the context has started although this node does not lead: its
+	 * {@code start()} starts everything, and its refresh what another bean needs. Does
+	 * not wait for a bean that is just being started or stopped.
+	 */
+	@Override
+	public void onApplicationEvent(ApplicationContextEvent event) {
+		if (!this.changing.tryLock()) {
+			return;
+		}
+		try {
+			if (!this.leading && this.bean.isRunning()) {
+				this.bean.stop();
+			}
+		}
+		finally {
+			this.changing.unlock();
+		}
 	}
 
 	@Override
