@@ -11,6 +11,7 @@ import io.distlock.LockRequest;
 import io.distlock.contract.TestNode;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.redis.spring.SpringRedisTransports;
 import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.testserver.redis.RedisReplication;
@@ -20,8 +21,12 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -152,6 +157,27 @@ class ReplicationTests {
 		long lost = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - cut);
 		System.out.printf("%s, replicas cut off during a hold with a lease of 6 s: lost after %d ms%n", client, lost);
 		Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> node.losses.size() == 1);
+	}
+
+	/**
+	 * As a context does that is stopped, or paused by tests, and goes on later.
+	 */
+	@Test
+	void leasesAreRenewedAfterTheClientWasStoppedAndStartedAgain() {
+		LettuceConnectionFactory factory = new LettuceConnectionFactory(
+				new RedisStandaloneConfiguration(this.servers.master().host(), this.servers.master().port()));
+		factory.afterPropertiesSet();
+		factory.start();
+		TestNode node = this.nodes.node(
+				this.nodes.add(new RedisClients.Client(() -> SpringRedisTransports.of(factory), factory::destroy)),
+				ONE);
+		for (int starts = 0; starts < 2; starts++) {
+			HeldLock held = node.template.acquire(TestNodes.request("restarted", Duration.ofSeconds(6)));
+			TestNodes.awaitRenewals(node);
+			assertThat(held.release()).isTrue();
+			factory.stop();
+			factory.start();
+		}
 	}
 
 	@ParameterizedTest

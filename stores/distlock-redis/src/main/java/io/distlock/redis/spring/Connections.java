@@ -11,6 +11,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import io.distlock.provider.DaemonThreads;
@@ -119,9 +120,14 @@ final class Connections implements AutoCloseable {
 		}
 	}
 
-	// In pipelining mode, and used by no other code.
-	RedisConnection borrow(Supplier<String> purpose) {
+	// In pipelining mode, and used by no other code. Those that are of no use any more
+	// are dropped.
+	RedisConnection borrow(Supplier<String> purpose, Predicate<RedisConnection> usable) {
 		RedisConnection kept = this.idle.pollFirst();
+		while (kept != null && !usable.test(kept)) {
+			close(kept);
+			kept = this.idle.pollFirst();
+		}
 		return (kept != null) ? kept : open(purpose, Connections::connectAlone);
 	}
 
@@ -132,12 +138,12 @@ final class Connections implements AutoCloseable {
 
 	// Returns a connection that is never given back, so that it is there when others
 	// cannot be opened. Several callers use it at a time.
-	RedisConnection kept(Supplier<String> purpose) {
+	RedisConnection kept(Supplier<String> purpose, Predicate<RedisConnection> usable) {
 		this.keeping.lock();
 		try {
 			RedisConnection known = this.kept;
-			if (known == null || known.isClosed()) {
-				known = borrow(purpose);
+			if (known == null || known.isClosed() || !usable.test(known)) {
+				known = borrow(purpose, usable);
 				this.kept = known;
 			}
 			return known;

@@ -17,6 +17,7 @@ import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.transport.ScriptReply;
 import io.lettuce.core.KeyScanCursor;
+import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
 import io.lettuce.core.api.StatefulConnection;
@@ -117,7 +118,7 @@ final class LettuceRedisTransport implements RedisTransport {
 		if (!wanted.areRequiredFor(call)) {
 			return run(call);
 		}
-		RedisConnection connection = this.connections.borrow(call::purpose);
+		RedisConnection connection = this.connections.borrow(call::purpose, LettuceRedisTransport::isUsable);
 		boolean usable = false;
 		try {
 			CompletableFuture<ScriptReply> sent = sendAcknowledged(connection, List.of(call), wanted).get(0);
@@ -137,7 +138,8 @@ final class LettuceRedisTransport implements RedisTransport {
 	@Override
 	public List<CompletableFuture<ScriptReply>> sendAcknowledged(List<ScriptCall> calls, ReplicaSettings wanted) {
 		try {
-			return sendAcknowledged(this.connections.kept(calls.get(0)::purpose), calls, wanted);
+			return sendAcknowledged(this.connections.kept(calls.get(0)::purpose, LettuceRedisTransport::isUsable),
+					calls, wanted);
 		}
 		catch (LockStoreException ex) {
 			return ScriptCall.failed(calls, (call) -> ex);
@@ -202,6 +204,12 @@ final class LettuceRedisTransport implements RedisTransport {
 	@SuppressWarnings("unchecked")
 	private static RedisClusterAsyncCommands<byte[], byte[]> commands(RedisConnection connection) {
 		return (RedisClusterAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
+	}
+
+	// The factory closes its connections for good when the context of the application is
+	// stopped or paused. Those that are down are restored.
+	private static boolean isUsable(RedisConnection connection) {
+		return !(connection(commands(connection)) instanceof RedisChannelHandler<?, ?> client && client.isClosed());
 	}
 
 	private static StatefulConnection<byte[], byte[]> connection(RedisClusterAsyncCommands<byte[], byte[]> commands) {
