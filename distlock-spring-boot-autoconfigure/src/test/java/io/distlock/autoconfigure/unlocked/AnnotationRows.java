@@ -18,11 +18,14 @@ import io.distlock.annotation.LeaderOnly;
 import io.distlock.annotation.OnBusy;
 import reactor.core.publisher.Mono;
 
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.core.annotation.AliasFor;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.web.bind.annotation.PostMapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -80,6 +83,8 @@ final class AnnotationRows extends Rows {
 				refused("annotated class without a public method", NothingPublic.class),
 				refused("annotated class with a @Scheduled method that is not public", LeftOut.Timer.class),
 				refused("annotated class with a listener that is not public", LeftOut.Listener.class),
+				refused("annotated class with a handler of web requests that is not public", LeftOut.Controller.class),
+				refused("annotated class with an operation of an endpoint that is not public", LeftOut.Operator.class),
 				locked("annotated class with a timer that has an annotation of its own", LeftOut.Own.class,
 						LeftOut.Own::own),
 				refused("two locks with different wait times", Conflicts.Wait.class),
@@ -390,6 +395,35 @@ final class AnnotationRows extends Rows {
 
 			@EventListener
 			void on(ContextRefreshedEvent event) {
+				Probe.look();
+			}
+
+		}
+
+		@DistributedLock("class")
+		static class Controller {
+
+			public void work() {
+				Probe.look();
+			}
+
+			@PostMapping("/orders")
+			void order() {
+				Probe.look();
+			}
+
+		}
+
+		@DistributedLock("class")
+		@Endpoint(id = "orders")
+		static class Operator {
+
+			public void work() {
+				Probe.look();
+			}
+
+			@WriteOperation
+			void order() {
 				Probe.look();
 			}
 

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.Future;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
@@ -51,6 +52,12 @@ final class LockedBeanCheck {
 	 */
 	private static final Set<String> CALLED = Set.of("Scheduled", "Schedules", "KafkaHandler", "RabbitHandler",
 			"ServiceActivator", "InboundChannelAdapter", "Transformer", "Splitter", "Router", "Filter", "Aggregator");
+
+	/**
+	 * Annotations of methods that are called on the bean as others get it.
+	 */
+	private static final Pattern CALLED_ON_THE_BEAN = Pattern
+		.compile("ClusterScheduled|.*(EventListener|Handler|Mapping|Exchange|Operation)");
 
 	private final DistributedLockOperationSource source;
 
@@ -293,8 +300,7 @@ final class LockedBeanCheck {
 		return MergedAnnotations.from(method)
 			.stream()
 			.map((annotation) -> annotation.getType().getSimpleName())
-			.anyMatch((name) -> isOfPostProcessor(name) || name.endsWith("EventListener")
-					|| name.equals("ClusterScheduled"));
+			.anyMatch((name) -> isOfPostProcessor(name) || CALLED_ON_THE_BEAN.matcher(name).matches());
 	}
 
 	/**
