@@ -147,10 +147,10 @@ public class LocksEndpoint {
 	 * answer, and 400 if the request cannot be understood
 	 */
 	@DeleteOperation
-	public WebEndpointResponse<OperationResponseBody> forceRelease(SecurityContext securityContext, String key,
-			@Nullable LockMode mode, @Nullable String provider) {
+	public WebEndpointResponse<OperationResponseBody> forceRelease(SecurityContext securityContext,
+			@Nullable String key, @Nullable LockMode mode, @Nullable String provider) {
 		try {
-			return answer(forceRelease(securityContext, lockKey(key, mode), provider(provider)));
+			return answer(forceRelease(securityContext, lockKey((key != null) ? key : "", mode), provider(provider)));
 		}
 		catch (IllegalArgumentException ex) {
 			return new WebEndpointResponse<>(new ErrorDescriptor(String.valueOf(ex.getMessage())),
