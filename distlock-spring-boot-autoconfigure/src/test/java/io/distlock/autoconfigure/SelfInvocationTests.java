@@ -93,6 +93,14 @@ class SelfInvocationTests {
 	}
 
 	@Test
+	void callOfAStaticBeanMethodMakesAnotherObjectInAnyConfiguration(CapturedOutput output) {
+		this.runner.withUserConfiguration(StaticMethods.class).run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).containsOnlyOnce("calls the @Bean method")
+			.contains("%s.first(SelfInvocationTests.java:".formatted(StaticMethods.class.getName()))
+			.contains("if it is not static");
+	}
+
+	@Test
 	void callOfABeanMethodThatGivesTheBeanIsNotWarnedOf() {
 		this.runner.withUserConfiguration(Full.class)
 			.withPropertyValues("distlock.self-invocation=fail")
@@ -180,6 +188,26 @@ class SelfInvocationTests {
 
 	@Configuration
 	static class Full extends Lite {
+
+	}
+
+	@Configuration
+	static class StaticMethods {
+
+		@Bean
+		static Correct shop() {
+			return new Correct();
+		}
+
+		@Bean
+		List<Correct> first() {
+			return List.of(shop());
+		}
+
+		@Bean
+		List<Correct> second(Correct shop) {
+			return List.of(shop);
+		}
 
 	}
 

@@ -86,8 +86,10 @@ final class ClassCode extends ClassVisitor {
 
 			@Override
 			public void visitEnd() {
-				ClassCode.this.methods.put(name + descriptor, new MethodCode(ClassCode.this, access, name, descriptor,
-						reader.calls(mayBeginWithTheObject(access, descriptor)), reader.usesLocks()));
+				ClassCode.this.methods.put(name + descriptor,
+						new MethodCode(ClassCode.this, access, name, descriptor,
+								reader.calls(mayBeginWithTheObject(access, descriptor)), reader.staticCalls(),
+								reader.usesLocks()));
 			}
 
 		};
@@ -109,10 +111,11 @@ final class ClassCode extends ClassVisitor {
 	/**
 	 * A method, with the calls that it certainly makes on the object itself.
 	 *
+	 * @param staticCalls its calls of static methods
 	 * @param usesLocks whether it uses locks in its code, so that it may have taken one
 	 */
 	record MethodCode(ClassCode owner, int access, String name, String descriptor, List<Call> calls,
-			boolean usesLocks) {
+			List<Call> staticCalls, boolean usesLocks) {
 
 		boolean is(int flag) {
 			return (this.access & flag) != 0;

@@ -44,6 +44,8 @@ final class CodeReader extends MethodVisitor {
 
 	private final List<Call> calls = new ArrayList<>();
 
+	private final List<Call> staticCalls = new ArrayList<>();
+
 	private @Nullable Frame frame;
 
 	private boolean changed;
@@ -72,11 +74,19 @@ final class CodeReader extends MethodVisitor {
 			this.changed = false;
 			this.line = -1;
 			this.calls.clear();
+			this.staticCalls.clear();
 			this.frame = Frame.start(own);
 			this.steps.forEach(Runnable::run);
 		}
 		while (this.changed);
 		return List.copyOf(this.calls);
+	}
+
+	/**
+	 * Return the calls of static methods, be they given the object or not.
+	 */
+	List<Call> staticCalls() {
+		return List.copyOf(this.staticCalls);
 	}
 
 	boolean usesLocks() {
@@ -194,6 +204,9 @@ final class CodeReader extends MethodVisitor {
 		this.usesLocks |= LOCKS_IN_CODE.contains(owner.substring(0, owner.lastIndexOf('/') + 1))
 				&& !owner.endsWith("Exception");
 		int words = parameterWords(descriptor) + ((opcode == Opcodes.INVOKESTATIC) ? 0 : 1);
+		if (opcode == Opcodes.INVOKESTATIC) {
+			step((here) -> this.staticCalls.add(new Call(owner, name, descriptor, true, this.line)));
+		}
 		if (words > 0) {
 			call(words, owner, name, descriptor, opcode == Opcodes.INVOKESPECIAL || opcode == Opcodes.INVOKESTATIC);
 		}

@@ -3,6 +3,7 @@
 package io.distlock.interceptor.check;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -29,11 +30,13 @@ import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ConfigurationClassPostProcessor;
 import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.core.Conventions;
 import org.springframework.core.DecoratingProxy;
 import org.springframework.core.Ordered;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -175,10 +178,14 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 		if (this.beanFactory.containsBeanDefinition(beanName)
 				&& this.beanFactory.getMergedBeanDefinition(beanName) instanceof RootBeanDefinition definition) {
 			Method maker = definition.getResolvedFactoryMethod();
-			if (maker != null && isLite(definition.getFactoryBeanName())) {
+			if (maker != null && (isLite(definition.getFactoryBeanName()) || isStaticBeanMethod(maker))) {
 				this.selfInvocation.searchMaker(maker);
 			}
 		}
+	}
+
+	private static boolean isStaticBeanMethod(Method maker) {
+		return Modifier.isStatic(maker.getModifiers()) && AnnotatedElementUtils.hasAnnotation(maker, Bean.class);
 	}
 
 	private boolean isLite(@Nullable String configuration) {

@@ -3,6 +3,7 @@
 package io.distlock.interceptor.check;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -73,10 +74,11 @@ final class SelfInvocationCheck {
 	}
 
 	private static Stream<SelfCall> calls(MethodCode caller, Method maker) {
-		return caller.calls()
-			.stream()
+		boolean isStatic = Modifier.isStatic(maker.getModifiers());
+		return (isStatic ? caller.staticCalls() : caller.calls()).stream()
 			.filter((call) -> call.name().equals(maker.getName())
-					&& call.descriptor().equals(Type.getMethodDescriptor(maker)))
+					&& call.descriptor().equals(Type.getMethodDescriptor(maker))
+					&& (!isStatic || call.owner().equals(Type.getInternalName(maker.getDeclaringClass()))))
 			.map((call) -> new SelfCall(caller.place(call.line()), maker));
 	}
 
@@ -121,7 +123,7 @@ final class SelfInvocationCheck {
 
 	private static String remedy(SelfCall call) {
 		return isOfMaker(call)
-				? "Let the method that calls it take the bean as a parameter, or omit proxyBeanMethods = false."
+				? "Let the method that calls it take the bean as a parameter; or, if it is not static, omit proxyBeanMethods = false."
 				: REMEDY;
 	}
 
