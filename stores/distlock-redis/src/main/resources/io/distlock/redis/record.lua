@@ -59,12 +59,13 @@ local function waits(marks)
   return string.sub(marks, 1, 1) == 'w'
 end
 
--- The marks of a lock: who waits, for whom it is kept, and what was withdrawn, without that whose time has passed.
-local function marks(waiting, kept, old, now)
-  local all = (waiting and 'w' or '-') .. kept
+-- The marks of a lock: those that are set now, and what was withdrawn, without that whose time has passed.
+local function marks(waiting, set, old, now)
+  local all = (waiting and 'w' or '-') .. set
   for owner, till in string.gmatch(old, ';!([^;@]+)@(%d+)') do
-    if tonumber(till) > now then
-      all = all .. ';!' .. owner .. '@' .. till
+    local mark = ';!' .. owner .. '@'
+    if tonumber(till) > now and not string.find(all, mark, 1, true) then
+      all = all .. mark .. till
     end
   end
   return all

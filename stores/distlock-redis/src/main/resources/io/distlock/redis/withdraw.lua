@@ -6,7 +6,7 @@ local function withdraw(key, lock, owner, times, now)
     local token = string.format('%016.0f', now * 1000)
     lock = {last = token, since = token, owner = '-', marks = '-'}
   end
-  local value = text(lock, marks(waits(lock.marks), standing(lock.marks), lock.marks, now) .. mark)
+  local value = text(lock, marks(waits(lock.marks), standing(lock.marks) .. mark, lock.marks, now))
   if lock.held then
     redis.pcall('SET', key, value, 'KEEPTTL')
   else

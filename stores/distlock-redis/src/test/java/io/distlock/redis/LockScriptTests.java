@@ -114,6 +114,18 @@ class LockScriptTests {
 	}
 
 	@Test
+	void attemptThatIsWithdrawnAgainIsRememberedOnce() {
+		this.lock.release("late", 0);
+		this.lock.release("later", 0);
+		this.lock.release("late", 0);
+		assertThat(this.lock.record()).containsOnlyOnce(";!late@").containsOnlyOnce(";!later@");
+		granted(this.lock.acquire("other", 1));
+		this.lock.release("late", 0);
+		assertThat(this.lock.record()).containsOnlyOnce(";!late@").containsOnlyOnce(";!later@");
+		assertThat(this.lock.acquire("late", 1)).containsExactly(2L);
+	}
+
+	@Test
 	void withdrawnAttemptIsForgottenWhenItCanComeNoMore() {
 		this.lock.release("late", 0);
 		String past = this.lock.record().replaceAll("@\\d+", "@1");
