@@ -9,6 +9,8 @@ import io.distlock.provider.LockStoreException.Outcome;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.transaction.CuratorOp;
 import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException.NoNodeException;
+import org.apache.zookeeper.KeeperException.NodeExistsException;
 import org.apache.zookeeper.Op;
 import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.proto.CreateRequest;
@@ -37,6 +39,33 @@ final class ClientAcls {
 			return request.getAcl();
 		}
 		throw new IllegalStateException("Curator creates a node by an unknown request: " + operation);
+	}
+
+	/**
+	 * Make a persistent node unless it is there, and those above it that are missing: a
+	 * client may have no rights above these.
+	 */
+	void make(Session session, String path, String purpose, Deadline deadline) {
+		for (int round = 1;; round++) {
+			try {
+				ZooKeeperReplies.await(purpose, session.create(path, NO_DATA, of(path), CreateMode.PERSISTENT),
+						deadline);
+				return;
+			}
+			catch (NoNodeException ex) {
+				int above = path.lastIndexOf('/');
+				if (round > 1 || above <= 0) {
+					throw ZooKeeperReplies.failed(purpose, ex);
+				}
+				make(session, path.substring(0, above), purpose, deadline);
+			}
+			catch (LockStoreException ex) {
+				if (ex.getCause() instanceof NodeExistsException) {
+					return;
+				}
+				throw ex;
+			}
+		}
 	}
 
 	@SuppressWarnings("NullAway") // 'null' is how Curator names the absence of a

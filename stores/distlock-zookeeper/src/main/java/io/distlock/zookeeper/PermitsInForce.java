@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 
 import io.distlock.provider.HoldRules;
 import io.distlock.provider.HoldRules.InForce;
@@ -21,10 +20,8 @@ import io.distlock.provider.Permits;
 import io.distlock.zookeeper.Session.NodeData;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.utils.ZKPaths;
-import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.BadVersionException;
 import org.apache.zookeeper.KeeperException.NoNodeException;
-import org.apache.zookeeper.KeeperException.NodeExistsException;
 import org.apache.zookeeper.Op;
 import org.jspecify.annotations.Nullable;
 
@@ -53,20 +50,13 @@ final class PermitsInForce {
 	 */
 	private static final int MAX_BYTES = 900_000;
 
-	private static final byte[] NO_DATA = {};
-
 	private final String tables;
 
 	private final ClientAcls acls;
 
-	private PermitsInForce(String tables, ClientAcls acls) {
-		this.tables = tables;
-		this.acls = acls;
-	}
-
-	static PermitsInForce of(CuratorFramework client, ZooKeeperLockSettings settings) {
-		String tables = ZKPaths.fixForNamespace(client.getNamespace(), settings.rootPath() + "/permits");
-		return new PermitsInForce(tables, new ClientAcls(client));
+	PermitsInForce(CuratorFramework client, ZooKeeperLockSettings settings) {
+		this.tables = ZKPaths.fixForNamespace(client.getNamespace(), settings.rootPath() + "/permits");
+		this.acls = new ClientAcls(client);
 	}
 
 	/**
@@ -87,13 +77,18 @@ final class PermitsInForce {
 					return after.permits().number();
 				}
 				byte[] changed = bytes(with(table, key, after, now));
-				if (isDone(session.multi(List.of(Op.setData(table(key), changed, node.stat().getVersion()))), purpose,
-						deadline)) {
-					return after.permits().number();
-				}
+				ZooKeeperReplies.await(purpose,
+						session.multi(List.of(Op.setData(table(key), changed, node.stat().getVersion()))), deadline);
+				return after.permits().number();
 			}
 			catch (NoNodeException ex) {
-				make(session, table(key), purpose, deadline);
+				this.acls.make(session, table(key), purpose, deadline);
+			}
+			catch (LockStoreException ex) {
+				// Another node may have changed the table first.
+				if (!(ex.getCause() instanceof BadVersionException)) {
+					throw ex;
+				}
 			}
 		}
 		throw new LockStoreException(
@@ -114,38 +109,6 @@ final class PermitsInForce {
 
 	private static boolean isFresh(@Nullable InForce before, InForce after, Instant now) {
 		return before != null && before.permits().equals(after.permits()) && !before.until().isBefore(now.plus(FRESH));
-	}
-
-	/**
-	 * Return whether a change was made, rather than another one before it.
-	 */
-	private static boolean isDone(CompletableFuture<?> change, String purpose, Deadline deadline)
-			throws NoNodeException {
-		try {
-			ZooKeeperReplies.await(purpose, change, deadline);
-			return true;
-		}
-		catch (LockStoreException ex) {
-			if (ex.getCause() instanceof BadVersionException || ex.getCause() instanceof NodeExistsException) {
-				return false;
-			}
-			throw ex;
-		}
-	}
-
-	/**
-	 * Make an empty table. What is above the node of all tables is there, since the
-	 * client stands in line below it.
-	 */
-	private void make(Session session, String table, String purpose, Deadline deadline) {
-		try {
-			for (String path : List.of(this.tables, table)) {
-				isDone(session.create(path, NO_DATA, this.acls.of(path), CreateMode.PERSISTENT), purpose, deadline);
-			}
-		}
-		catch (NoNodeException ex) {
-			throw ZooKeeperReplies.failed(purpose, ex);
-		}
 	}
 
 	private Map<String, InForce> read(String key, NodeData node, String purpose) {

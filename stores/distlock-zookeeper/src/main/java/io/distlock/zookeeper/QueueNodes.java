@@ -106,7 +106,7 @@ final class QueueNodes {
 			.toList();
 	}
 
-	static List<String> upTo(String path) {
+	private static List<String> upTo(String path) {
 		List<String> paths = new ArrayList<>();
 		for (int end = path.indexOf('/', 1); end > 0; end = path.indexOf('/', end + 1)) {
 			paths.add(path.substring(0, end));

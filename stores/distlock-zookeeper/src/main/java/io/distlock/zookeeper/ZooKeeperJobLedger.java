@@ -371,24 +371,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 				if (round == ROUNDS) {
 					throw ZooKeeperReplies.failed(purpose, ex);
 				}
-				make(purpose, session, needed);
-			}
-		}
-	}
-
-	private void make(String purpose, Session session, String needed) {
-		for (String path : QueueNodes.upTo(needed)) {
-			try {
-				ZooKeeperReplies.await(purpose,
-						session.create(path, NO_DATA, this.acls.of(path), CreateMode.PERSISTENT));
-			}
-			catch (NoNodeException ex) {
-				throw ZooKeeperReplies.failed(purpose, ex);
-			}
-			catch (LockStoreException ex) {
-				if (!(ex.getCause() instanceof NodeExistsException)) {
-					throw ex;
-				}
+				this.acls.make(session, needed, purpose, new Deadline());
 			}
 		}
 	}

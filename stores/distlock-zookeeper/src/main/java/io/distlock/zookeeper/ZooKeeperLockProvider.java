@@ -94,7 +94,7 @@ public final class ZooKeeperLockProvider
 	public ZooKeeperLockProvider(CuratorFramework client, ZooKeeperLockSettings settings) {
 		this.sessions = new Sessions(client, this::ended);
 		this.places = new QueueNodes(client, settings, this.removals);
-		this.permits = PermitsInForce.of(client, settings);
+		this.permits = new PermitsInForce(client, settings);
 		this.renewals = new Renewals(this.timer, this.held, this.removals, this.places.locks());
 		this.jobs = new ZooKeeperJobLedger(client, settings, this.sessions, this.places.locks());
 	}

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.job.JobLedgerContract;
@@ -17,8 +18,10 @@ import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedgerSource;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.testserver.zookeeper.ZooKeeperServers;
+import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.test.TestingServer;
 import org.apache.zookeeper.Op;
+import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.data.Stat;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -89,6 +92,21 @@ class ZooKeeperJobLedgerTests extends JobLedgerContract {
 		assertThat(ledger.read(job).state()).isEqualTo(state("anew"));
 		assertThat(ledger.read(job).version()).isNotEqualTo(former);
 		assertThat(ledger.history(job, 5)).containsExactly(run(2));
+	}
+
+	@Test
+	void rightsBelowTheRootAreEnough() throws Exception {
+		String above = "/closed-" + UUID.randomUUID();
+		store.operator().create().creatingParentsIfNeeded().forPath(above + "/shop");
+		store.operator().setACL().withACL(ZooDefs.Ids.READ_ACL_UNSAFE).forPath(above);
+		try (CuratorFramework client = ZooKeeperTestNode.client(ZooKeeperServers.shared().getConnectString(),
+				Duration.ofSeconds(15));
+				ZooKeeperLockProvider provider = new ZooKeeperLockProvider(client,
+						new ZooKeeperLockSettings(above + "/shop"))) {
+			LockKey job = job("below");
+			write(provider.jobLedger(), job, List.of(run(1)), 5);
+			assertThat(provider.jobLedger().history(job, 5)).containsExactly(run(1));
+		}
 	}
 
 	@Test
