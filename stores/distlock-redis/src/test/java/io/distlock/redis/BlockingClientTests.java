@@ -4,6 +4,7 @@ package io.distlock.redis;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -25,6 +26,8 @@ import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.transport.ScriptReply;
 import io.distlock.testserver.redis.RedisServer;
 import io.distlock.testserver.relay.FaultyRelay;
+import io.lettuce.core.api.StatefulConnection;
+import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,9 +36,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 import redis.clients.jedis.JedisPoolConfig;
 
+import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -121,6 +127,33 @@ class BlockingClientTests {
 				assertThat(next.get(120, TimeUnit.SECONDS)).isTrue();
 			}
 		}
+	}
+
+	@Test
+	void poolOfLettuceThatIsUsedUpBlocksOneThread() {
+		GenericObjectPoolConfig<StatefulConnection<?, ?>> pool = new GenericObjectPoolConfig<>();
+		pool.setMaxTotal(1);
+		LettuceConnectionFactory factory = new LettuceConnectionFactory(
+				new RedisStandaloneConfiguration("127.0.0.1", this.relay.port()),
+				LettucePoolingClientConfiguration.builder().poolConfig(pool).build());
+		factory.setShareNativeConnection(false);
+		factory.afterPropertiesSet();
+		factory.start();
+		RedisTransport lettuce = SpringRedisTransports.of(factory, factory::destroy);
+		assertThat(lettuce.run(count()).number(0)).isEqualTo(1);
+		RedisConnection all = factory.getConnection();
+		assertThat(all.ping()).isEqualTo("PONG");
+		Set<Thread> before = Thread.getAllStackTraces().keySet();
+		for (int i = 0; i < 2; i++) {
+			assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> lettuce.run(count()))
+				.satisfies((ex) -> assertThat(ex.getOutcome()).isEqualTo(Outcome.TRANSIENT));
+		}
+		assertThat(Thread.getAllStackTraces().keySet())
+			.filteredOn((thread) -> thread.getName().equals("distlock-redis-connect") && !before.contains(thread))
+			.hasSize(1);
+		all.close();
+		assertThat(lettuce.run(count()).number(0)).isEqualTo(2);
+		lettuce.close();
 	}
 
 	private boolean getAndRelease(TestNode node) {

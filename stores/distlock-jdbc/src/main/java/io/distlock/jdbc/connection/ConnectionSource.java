@@ -7,7 +7,6 @@ import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CountDownLatch;
@@ -20,6 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 
 import io.distlock.provider.DaemonThreads;
+import io.distlock.provider.connection.Openings;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +49,8 @@ public final class ConnectionSource implements AutoCloseable {
 
 	private final @Nullable OwnPool own;
 
+	private final Openings<Connection> openings;
+
 	private final int poolSize;
 
 	private final Limits limits;
@@ -75,6 +77,8 @@ public final class ConnectionSource implements AutoCloseable {
 		this.own = ProbeDataSource.HIKARI ? OwnPool.beside(dataSource, ((poolSize > 0) ? poolSize : MANY) + 1, TIMEOUT)
 				: null;
 		this.sessions = new SessionDataSource((this.own != null) ? this.own : dataSource, this.own == null);
+		this.openings = new Openings<>("distlock-jdbc-connect", this.sessions::getConnection,
+				(late) -> closeQuietly(late, false));
 		int usualSize = (this.own != null) ? MANY : FEW;
 		this.poolSize = (poolSize > 0) ? poolSize : usualSize;
 		Limits usual = (this.own != null) ? Limits.OWN : Limits.BORROWED;
@@ -101,12 +105,15 @@ public final class ConnectionSource implements AutoCloseable {
 
 	private Connection borrow(Duration trusted) throws SQLException {
 		takePermit();
+		Connection taken = null;
 		try {
-			return kept(trusted);
+			taken = kept(trusted);
+			return taken;
 		}
-		catch (SQLException | RuntimeException ex) {
-			this.permits.release();
-			throw ex;
+		finally {
+			if (taken == null) {
+				this.permits.release();
+			}
 		}
 	}
 
@@ -167,7 +174,8 @@ public final class ConnectionSource implements AutoCloseable {
 			}
 		}
 		catch (InterruptedException ex) {
-			throw interrupted(ex);
+			Thread.currentThread().interrupt();
+			throw new SQLTransientConnectionException("Interrupted while waiting for a connection", ex);
 		}
 	}
 
@@ -197,10 +205,16 @@ public final class ConnectionSource implements AutoCloseable {
 	}
 
 	// Closes connections that are not used any more, by a thread that ends with the last
-	// one.
+	// one. Where there is no memory for it, the next connection that is given back asks
+	// for it again.
 	private void watchIdle() {
 		if (this.watching.compareAndSet(false, true)) {
-			DaemonThreads.start("distlock-jdbc-idle", this::closeIdle);
+			try {
+				DaemonThreads.start("distlock-jdbc-idle", this::closeIdle);
+			}
+			catch (OutOfMemoryError ex) {
+				this.watching.set(false);
+			}
 		}
 	}
 
@@ -220,43 +234,25 @@ public final class ConnectionSource implements AutoCloseable {
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
-		this.watching.set(false);
+		finally {
+			this.watching.set(false);
+		}
 		if (!this.idle.isEmpty() && !isClosed()) {
 			watchIdle();
 		}
 	}
 
 	// The application's pool may let one wait for as long as it likes, and nothing of the
-	// caller's transaction is to be seen there: a thread of its own asks for the
-	// connection.
+	// caller's transaction is to be seen there.
 	private Connection openInTime() throws SQLException {
-		CompletableFuture<Connection> opening = new CompletableFuture<>();
-		DaemonThreads.start("distlock-jdbc-connect", () -> open(opening));
 		try {
-			return opening.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+			return this.openings.open(TIMEOUT);
 		}
 		catch (ExecutionException ex) {
 			throw new SQLException("Could not open a connection", ex.getCause());
 		}
 		catch (TimeoutException ex) {
-			opening.cancel(false);
 			throw new SQLTransientConnectionException("The DataSource gave no connection within " + TIMEOUT, ex);
-		}
-		catch (InterruptedException ex) {
-			opening.cancel(false);
-			throw interrupted(ex);
-		}
-	}
-
-	private void open(CompletableFuture<Connection> opening) {
-		try {
-			Connection connection = this.sessions.getConnection();
-			if (!opening.complete(connection)) {
-				connection.close();
-			}
-		}
-		catch (SQLException | RuntimeException ex) {
-			opening.completeExceptionally(ex);
 		}
 	}
 
@@ -277,11 +273,6 @@ public final class ConnectionSource implements AutoCloseable {
 		catch (SQLException | RuntimeException ex) {
 			// It is of no use any more.
 		}
-	}
-
-	private static SQLException interrupted(InterruptedException ex) {
-		Thread.currentThread().interrupt();
-		return new SQLTransientConnectionException("Interrupted while waiting for a connection", ex);
 	}
 
 	private record Idle(Connection connection, long since) {

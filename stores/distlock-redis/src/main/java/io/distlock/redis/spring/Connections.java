@@ -3,8 +3,7 @@
 package io.distlock.redis.spring;
 
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -14,9 +13,9 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-import io.distlock.provider.DaemonThreads;
+import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.provider.Uninterrupted;
+import io.distlock.provider.connection.Openings;
 import io.distlock.redis.transport.RedisErrors;
 import io.distlock.redis.transport.RedisReplies;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +46,10 @@ final class Connections implements AutoCloseable {
 
 	private final boolean slow;
 
+	private final Openings<RedisConnection> openings = openings(RedisConnection::getNativeConnection);
+
+	private final Openings<RedisConnection> openingsAlone = openings(Connections::connectAlone);
+
 	private final Runnable shutdown;
 
 	private volatile @Nullable Boolean cluster;
@@ -67,35 +70,28 @@ final class Connections implements AutoCloseable {
 		this.shutdown = shutdown;
 	}
 
-	private RedisConnection open(Supplier<String> purpose, Consumer<RedisConnection> connect) {
+	private RedisConnection open(Supplier<String> purpose, Openings<RedisConnection> openings) {
 		try {
-			return this.slow ? openInTime(connect) : this.factory.getConnection();
-		}
-		catch (RuntimeException | TimeoutException ex) {
-			Outcome outcome = (ex instanceof IllegalStateException) ? Outcome.PERMANENT : Outcome.TRANSIENT;
-			throw RedisErrors.failed(purpose.get(), outcome, ex);
-		}
-	}
-
-	private RedisConnection openInTime(Consumer<RedisConnection> connect) throws TimeoutException {
-		CompletableFuture<RedisConnection> opening = CompletableFuture.supplyAsync(() -> opened(connect),
-				(task) -> DaemonThreads.start("distlock-redis-connect", task));
-		Duration timeout = this.connected ? RedisReplies.TIMEOUT : FIRST;
-		try {
-			RedisConnection connection = Uninterrupted.await(opening, timeout);
+			RedisConnection connection = this.slow ? openings.open(this.connected ? RedisReplies.TIMEOUT : FIRST)
+					: this.factory.getConnection();
 			this.connected = true;
 			return connection;
 		}
-		catch (TimeoutException ex) {
-			opening.thenAccept(Connections::close);
-			throw new TimeoutException("No connection within %d seconds".formatted(timeout.toSeconds()));
-		}
 		catch (ExecutionException ex) {
-			if (ex.getCause() instanceof RuntimeException failure) {
-				throw failure;
-			}
-			throw new CompletionException(ex.getCause());
+			throw failed(purpose, Objects.requireNonNull(ex.getCause()));
 		}
+		catch (RuntimeException | TimeoutException ex) {
+			throw failed(purpose, ex);
+		}
+	}
+
+	private static LockStoreException failed(Supplier<String> purpose, Throwable cause) {
+		Outcome outcome = (cause instanceof IllegalStateException) ? Outcome.PERMANENT : Outcome.TRANSIENT;
+		return RedisErrors.failed(purpose.get(), outcome, cause);
+	}
+
+	private Openings<RedisConnection> openings(Consumer<RedisConnection> connect) {
+		return new Openings<>("distlock-redis-connect", () -> opened(connect), Connections::close);
 	}
 
 	private RedisConnection opened(Consumer<RedisConnection> connect) {
@@ -111,7 +107,7 @@ final class Connections implements AutoCloseable {
 	}
 
 	<T> T use(Supplier<String> purpose, Function<RedisConnection, T> work) {
-		RedisConnection connection = open(purpose, RedisConnection::getNativeConnection);
+		RedisConnection connection = open(purpose, this.openings);
 		try {
 			return work.apply(connection);
 		}
@@ -128,7 +124,7 @@ final class Connections implements AutoCloseable {
 			close(kept);
 			kept = this.idle.pollFirst();
 		}
-		return (kept != null) ? kept : open(purpose, Connections::connectAlone);
+		return (kept != null) ? kept : open(purpose, this.openingsAlone);
 	}
 
 	private static void connectAlone(RedisConnection connection) {
