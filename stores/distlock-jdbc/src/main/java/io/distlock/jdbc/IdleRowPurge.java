@@ -73,9 +73,13 @@ final class IdleRowPurge {
 	void startIfDue() {
 		long due = this.next.get();
 		long now = System.nanoTime();
-		if (now - due >= 0 && this.next.compareAndSet(due, now + this.interval)
-				&& this.running.compareAndSet(false, true)) {
-			DaemonThreads.start("distlock-jdbc-purge", this::purgeQuietly);
+		if (now - due >= 0 && this.next.compareAndSet(due, now + this.interval)) {
+			try {
+				DaemonThreads.start("distlock-jdbc-purge", this::purgeUnlessRunning);
+			}
+			catch (OutOfMemoryError ex) {
+				logger.debug("No thread to purge the table for {}; will retry later", this.table, ex);
+			}
 		}
 	}
 
@@ -91,7 +95,10 @@ final class IdleRowPurge {
 		return purged;
 	}
 
-	private void purgeQuietly() {
+	private void purgeUnlessRunning() {
+		if (!this.running.compareAndSet(false, true)) {
+			return;
+		}
 		try {
 			int purged = purge();
 			logger.debug("Purged {} idle rows of the table for {}", purged, this.table);
