@@ -75,37 +75,34 @@ record JdbcLockSchemaCheck(LockDataSource dataSource, DistlockJdbcProperties pro
 		return inMemory;
 	}
 
+	/**
+	 * Fail with one message that names all tables which are missing, and which the
+	 * application needs: that of locks, that of shared locks and permits if a method has
+	 * one, and where one of them is missing those of cluster jobs and of fencing tokens
+	 * as well, which are otherwise looked for by others.
+	 */
 	private void verify(JdbcLockSchema schema) {
+		List<LockTableMissingException> missing = new ArrayList<>();
 		try {
 			schema.verify();
 		}
 		catch (LockTableMissingException ex) {
-			throw withOthers(ex, schema);
+			missing.add(ex);
 		}
-	}
-
-	/**
-	 * Add what else is missing, so that one message names all that the application needs:
-	 * the tables of cluster jobs if a bean has one, that of shared locks and permits if a
-	 * method has one, and that of fencing tokens if a method is fenced.
-	 */
-	private LockTableMissingException withOthers(LockTableMissingException lockTable, JdbcLockSchema schema) {
-		List<LockTableMissingException> others = new ArrayList<>();
-		if (isAnnotated((annotations) -> annotations.isPresent(ClusterScheduled.class))) {
-			addIfMissing(others, schema::verifyJobs);
+		addIfMissing(missing, schema::verifyHolders, JdbcLockSchemaCheck::isShared);
+		if (!missing.isEmpty()) {
+			addIfMissing(missing, schema::verifyJobs, (annotations) -> annotations.isPresent(ClusterScheduled.class));
+			if (!createsFenceTable(schema)) {
+				addIfMissing(missing, this::verifyFences, JdbcLockSchemaCheck::isFenced);
+			}
+			throw missing.get(0).and(missing.subList(1, missing.size()));
 		}
-		if (isAnnotated(JdbcLockSchemaCheck::isShared)) {
-			addIfMissing(others, schema::verifyHolders);
-		}
-		if (isAnnotated(JdbcLockSchemaCheck::isFenced) && !createsFenceTable(schema)) {
-			addIfMissing(others, this::verifyFences);
-		}
-		return others.isEmpty() ? lockTable : lockTable.and(others);
 	}
 
 	private static boolean isShared(MergedAnnotations annotations) {
 		return annotations.stream(DistributedLock.class)
-			.anyMatch((lock) -> lock.getEnum("mode", LockMode.class) != LockMode.EXCLUSIVE);
+			.anyMatch((lock) -> lock.getEnum("mode", LockMode.class) != LockMode.EXCLUSIVE
+					&& lock.getString("provider").isEmpty());
 	}
 
 	private static boolean isFenced(MergedAnnotations annotations) {
@@ -127,14 +124,18 @@ record JdbcLockSchemaCheck(LockDataSource dataSource, DistlockJdbcProperties pro
 	}
 
 	/**
-	 * Other problems of the database are reported once the tables exist.
+	 * Add what is missing if a bean needs it. Other problems of the database are reported
+	 * once the tables exist.
 	 */
-	private static void addIfMissing(List<LockTableMissingException> missing, Runnable verification) {
+	private void addIfMissing(List<LockTableMissingException> missing, Runnable verification,
+			Predicate<MergedAnnotations> need) {
 		try {
 			verification.run();
 		}
 		catch (LockTableMissingException ex) {
-			missing.add(ex);
+			if (isAnnotated(need)) {
+				missing.add(ex);
+			}
 		}
 		catch (LockStoreException | IllegalArgumentException ex) {
 			return;

@@ -3,6 +3,8 @@
 package io.distlock.autoconfigure.jdbc;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
 
 import javax.sql.DataSource;
 
@@ -74,9 +76,7 @@ class LockTableMissingStartupFailureTests {
 
 	@Test
 	void tablesOfJobsThatAreMissingStopTheStartOfAnApplicationWithAJob(@TempDir Path folder, CapturedOutput output) {
-		DataSource database = new DriverManagerDataSource(url(folder));
-		JdbcTemplate operator = new JdbcTemplate(database);
-		operator.execute(new JdbcLockSchema(database, "DISTLOCK_").createStatements().get(0));
+		create(folder, 0, 3);
 		fail(folder, ApplicationWithJob.class, "--distlock.fencing.initialize-schema=always");
 		assertThat(output).contains("The table 'DISTLOCK_JOB', which holds the cluster jobs, is missing")
 			.contains("create table if not exists DISTLOCK_JOB (")
@@ -86,6 +86,18 @@ class LockTableMissingStartupFailureTests {
 		run(folder, ApplicationWithJob.class, "--distlock.scheduling.enabled=false",
 				"--distlock.fencing.initialize-schema=always")
 			.close();
+	}
+
+	@Test
+	void tableOfPermitsThatIsMissingStopsTheStartOfAnApplicationWithAPermit(@TempDir Path folder,
+			CapturedOutput output) {
+		create(folder, 0, 1, 2);
+		fail(folder, ApplicationWithJob.class, "--distlock.fencing.initialize-schema=always");
+		assertThat(output).contains("The table 'DISTLOCK_HOLDER', which holds the shared locks and permits, is missing")
+			.contains("create table if not exists DISTLOCK_HOLDER (")
+			.doesNotContain("The table 'DISTLOCK_LOCK'")
+			.doesNotContain("The table 'DISTLOCK_JOB'");
+		run(folder, Application.class).close();
 	}
 
 	@Test
@@ -108,6 +120,13 @@ class LockTableMissingStartupFailureTests {
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.contains("'distlock.jdbc.table-prefix' must be letters, digits and '_'")
 			.contains("Correct the value of that property");
+	}
+
+	private static void create(Path folder, int... tables) {
+		DataSource database = new DriverManagerDataSource(url(folder));
+		List<String> statements = new JdbcLockSchema(database, "DISTLOCK_").createStatements();
+		JdbcTemplate operator = new JdbcTemplate(database);
+		IntStream.of(tables).mapToObj(statements::get).forEach(operator::execute);
 	}
 
 	private static void fail(Path folder, Class<?> application, String... arguments) {

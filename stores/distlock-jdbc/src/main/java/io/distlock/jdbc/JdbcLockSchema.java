@@ -9,6 +9,7 @@ import java.util.List;
 import javax.sql.DataSource;
 
 import io.distlock.jdbc.connection.ProbeDataSource;
+import io.distlock.jdbc.connection.ProbeDataSource.State;
 import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.sql.SqlErrors;
 import io.distlock.provider.LockStoreException;
@@ -46,30 +47,13 @@ public final class JdbcLockSchema {
 	}
 
 	/**
-	 * Return the name of the lock table.
-	 * @return the name, with the schema if one is configured
-	 */
-	public String tableName() {
-		return SchemaTable.LOCK.in(this.tablePrefix);
-	}
-
-	/**
-	 * Return the database's name as schema scripts have it, such as {@code postgresql}.
-	 * @return the name
-	 * @throws LockStoreException if the database did not answer, or is not supported
-	 */
-	public String platform() {
-		return with((connection, platform) -> platform.id());
-	}
-
-	/**
 	 * Return whether the database is in the memory of this process, so that locks in it
 	 * exclude no other process.
 	 * @return whether no other process can use it
 	 * @throws LockStoreException if the database did not answer, or is not supported
 	 */
 	public boolean isInMemory() {
-		return with((connection, platform) -> {
+		return ProbeDataSource.of(this.dataSource).state() != State.UNUSED && with((connection, platform) -> {
 			String url = connection.getMetaData().getURL();
 			return url != null && IN_MEMORY.stream().anyMatch(url::startsWith);
 		});
@@ -168,9 +152,11 @@ public final class JdbcLockSchema {
 			}
 		}
 		catch (SQLException ex) {
-			throw new LockStoreException("Could not check for the table '%s'.%s (%s)".formatted(tableName(),
-					SqlErrors.isOfRights(ex) ? " Grant the user of the DataSource SELECT on it." : "",
-					SqlErrors.describe(ex)), SqlErrors.ofStatement(ex), ex);
+			throw new LockStoreException(
+					"Could not check for the table '%s'.%s (%s)".formatted(SchemaTable.LOCK.in(this.tablePrefix),
+							SqlErrors.isOfRights(ex) ? " Grant the user of the DataSource SELECT on it." : "",
+							SqlErrors.describe(ex)),
+					SqlErrors.ofStatement(ex), ex);
 		}
 	}
 
@@ -182,7 +168,7 @@ public final class JdbcLockSchema {
 		catch (SQLException | RuntimeException ex) {
 			throw new LockStoreException(
 					"Cannot connect to the database that holds the table '%s'. Check that it responds, and the URL, user and password of the DataSource. (%s)"
-						.formatted(tableName(), SqlErrors.describe(ex)),
+						.formatted(SchemaTable.LOCK.in(this.tablePrefix), SqlErrors.describe(ex)),
 					SqlErrors.ofConnecting(ex), ex);
 		}
 	}
