@@ -197,7 +197,8 @@ public class ClusterJobsEndpoint {
 			};
 		}
 		catch (LockException ex) {
-			return JobActionDescriptor.failed(name, action, Outcome.FAILED, ex);
+			Outcome outcome = (ex instanceof LockNotAcquiredException) ? Outcome.BUSY : Outcome.FAILED;
+			return JobActionDescriptor.failed(name, action, outcome, ex);
 		}
 		catch (IllegalArgumentException ex) {
 			return JobActionDescriptor.failed(name, action, Outcome.UNKNOWN_JOB, ex);
@@ -215,15 +216,18 @@ public class ClusterJobsEndpoint {
 			return JobActionDescriptor.ended(name, run.get(LONGEST_WAIT.toNanos(), TimeUnit.NANOSECONDS));
 		}
 		catch (ExecutionException ex) {
-			return failed(name, ex.getCause());
-		}
-		catch (TimeoutException ex) {
-			run.whenComplete((ended, failure) -> report(name, failure));
+			if (ex.getCause() instanceof LockException || ex.getCause() instanceof IllegalArgumentException) {
+				throw (RuntimeException) ex.getCause();
+			}
+			throw new IllegalStateException("Job '%s' could not be run".formatted(name), ex.getCause());
 		}
 		catch (InterruptedException ex) {
-			run.whenComplete((ended, failure) -> report(name, failure));
 			Thread.currentThread().interrupt();
 		}
+		catch (TimeoutException ex) {
+			// It is running.
+		}
+		run.whenComplete((ended, failure) -> report(name, failure));
 		return JobActionDescriptor.of(name, JobAction.RUN, Outcome.PENDING);
 	}
 
@@ -238,19 +242,6 @@ public class ClusterJobsEndpoint {
 			}
 		});
 		return run;
-	}
-
-	private static JobActionDescriptor failed(String name, @Nullable Throwable failure) {
-		if (failure instanceof LockNotAcquiredException) {
-			return JobActionDescriptor.failed(name, JobAction.RUN, Outcome.BUSY, failure);
-		}
-		if (failure instanceof LockException storeFailure) {
-			throw storeFailure;
-		}
-		if (failure instanceof IllegalArgumentException unknown) {
-			throw unknown;
-		}
-		throw new IllegalStateException("Job '%s' could not be run".formatted(name), failure);
 	}
 
 	// A job that fails says so in its record.
