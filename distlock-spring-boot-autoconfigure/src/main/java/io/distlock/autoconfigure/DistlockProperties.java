@@ -56,11 +56,10 @@ public record DistlockProperties(@DefaultValue("true") boolean enabled, @Nullabl
 	 * How often a held lock goes from one thread of this JVM to the next before the store
 	 * is asked whether another node waits.
 	 *
-	 * @param maxConsecutive The most hand-overs in a row. Zero turns them off.
 	 * @param maxDuration The longest time of hand-overs without asking the store. It is
 	 * asked sooner as long as other nodes wait. Zero turns them off.
 	 */
-	public record HandOff(@DefaultValue("10000") int maxConsecutive, @DefaultValue("100ms") Duration maxDuration) {
+	public record HandOff(@DefaultValue("100ms") Duration maxDuration) {
 
 	}
 

@@ -51,9 +51,9 @@ final class LeaseSettingsFactory {
 
 	LeaseSettings create() {
 		checkValues();
-		DistlockProperties.HandOff handOff = this.properties.handOff();
 		return new LeaseSettings(keyPrefix(), nodeName(), this.properties.waitTime(), this.properties.leaseTime(),
-				this.properties.maxHoldTime(), new HandOff(handOff.maxConsecutive(), handOff.maxDuration()));
+				this.properties.maxHoldTime(),
+				new HandOff(HandOff.MAX_CONSECUTIVE, this.properties.handOff().maxDuration()));
 	}
 
 	/**
@@ -66,14 +66,11 @@ final class LeaseSettingsFactory {
 
 	private void checkValues() {
 		Duration maxHoldTime = this.properties.maxHoldTime();
-		DistlockProperties.HandOff handOff = this.properties.handOff();
 		this.checks.notNegative("wait-time", this.properties.waitTime());
 		this.checks.lease("lease-time", this.properties.leaseTime());
 		this.checks.check("max-hold-time", maxHoldTime, maxHoldTime == null || maxHoldTime.compareTo(Duration.ZERO) > 0,
 				"It must be positive; leave it out to keep locks for as long as they are needed.");
-		this.checks.check("hand-off.max-consecutive", handOff.maxConsecutive(), handOff.maxConsecutive() >= 0,
-				"It must not be negative; 0 turns hand-overs off.");
-		this.checks.notNegative("hand-off.max-duration", handOff.maxDuration());
+		this.checks.notNegative("hand-off.max-duration", this.properties.handOff().maxDuration());
 		checkNames();
 		this.checks.check("order", this.properties.order(), this.properties.order() != Ordered.LOWEST_PRECEDENCE,
 				"It must be below %d, so that locks lie outside of transactions.", Ordered.LOWEST_PRECEDENCE);

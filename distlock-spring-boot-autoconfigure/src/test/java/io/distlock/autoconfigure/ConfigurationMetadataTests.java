@@ -45,7 +45,6 @@ class ConfigurationMetadataTests {
 		expected.put("distlock.self-invocation", "warn");
 		expected.put("distlock.transaction.inside", "warn");
 		expected.put("distlock.order", Integer.MAX_VALUE - 1);
-		expected.put("distlock.hand-off.max-consecutive", 10000);
 		expected.put("distlock.hand-off.max-duration", "100ms");
 		expected.put("distlock.jdbc.initialize-schema", "embedded");
 		expected.put("distlock.jdbc.table-prefix", "DISTLOCK_");

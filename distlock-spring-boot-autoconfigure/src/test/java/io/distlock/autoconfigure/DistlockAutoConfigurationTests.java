@@ -169,8 +169,8 @@ class DistlockAutoConfigurationTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """
 			distlock.lease-tme=10s             | distlock.lease-tme             | key-prefix, lease-time, max-hold-time
-			distlock.hand-off.max-duratoin=10s | distlock.hand-off.max-duratoin | max-consecutive, max-duration
-			distlock.handOff.duration=10s      | distlock.handoff.duration      | max-consecutive, max-duration
+			distlock.hand-off.max-duratoin=10s | distlock.hand-off.max-duratoin | are max-duration.
+			distlock.handOff.duration=10s      | distlock.handoff.duration      | are max-duration.
 			distlock.transaction.insde=fail    | distlock.transaction.insde     | are inside.
 			""")
 	void misspeltPropertyStopsTheStartAndTheRightOnesAreNamed(String property, String name, String right) {

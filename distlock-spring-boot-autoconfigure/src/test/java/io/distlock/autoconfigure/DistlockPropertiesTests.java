@@ -47,13 +47,12 @@ class DistlockPropertiesTests {
 	void everythingCanBeSet() {
 		this.runner
 			.withPropertyValues("distlock.key-prefix=shop", "distlock.node-name=till-1", "distlock.wait-time=0",
-					"distlock.lease-time=1m", "distlock.max-hold-time=1h", "distlock.hand-off.max-consecutive=0",
-					"distlock.hand-off.max-duration=5ms", "distlock.transaction-aware=false", "distlock.order=7",
-					"distlock.self-invocation=fail")
+					"distlock.lease-time=1m", "distlock.max-hold-time=1h", "distlock.hand-off.max-duration=5ms",
+					"distlock.transaction-aware=false", "distlock.order=7", "distlock.self-invocation=fail")
 			.run((context) -> {
 				assertThat(context.getBean(LeaseSettings.class))
 					.isEqualTo(new LeaseSettings("shop", "till-1", Duration.ZERO, Duration.ofMinutes(1),
-							Duration.ofHours(1), new LeaseSettings.HandOff(0, Duration.ofMillis(5))));
+							Duration.ofHours(1), new LeaseSettings.HandOff(10_000, Duration.ofMillis(5))));
 				DistlockProperties properties = context.getBean(DistlockProperties.class);
 				assertThat(properties.transactionAware()).isFalse();
 				assertThat(properties.selfInvocation()).isEqualTo(SelfInvocation.FAIL);
@@ -75,8 +74,7 @@ class DistlockPropertiesTests {
 
 	@ParameterizedTest
 	@CsvSource({ "wait-time, -1s", "lease-time, 99ms", "lease-time, -30s", "max-hold-time, 0s", "max-hold-time, -1s",
-			"hand-off.max-consecutive, -1", "hand-off.max-duration, -1ms", "order, 2147483647", "key-prefix, ' '",
-			"node-name, ' '",
+			"hand-off.max-duration, -1ms", "order, 2147483647", "key-prefix, ' '", "node-name, ' '",
 			"node-name, 0123456789-0123456789-0123456789-0123456789-0123456789-0123456789-0123456789-0123456789-0123456789-x3" })
 	void senselessValueFailsAndIsNamed(String name, String value) {
 		this.runner.withPropertyValues("distlock.%s=%s".formatted(name, value))

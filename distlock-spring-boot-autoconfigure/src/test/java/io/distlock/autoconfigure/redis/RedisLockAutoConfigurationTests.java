@@ -289,7 +289,7 @@ class RedisLockAutoConfigurationTests {
 		assertThat(server.send((Object[]) commandOfTheReference().split("\\s+"))).isEqualTo("OK");
 		this.runner
 			.withPropertyValues("spring.data.redis.client-type=" + client, "spring.data.redis.username=locks",
-					"spring.data.redis.password=secret", "distlock.hand-off.max-consecutive=0")
+					"spring.data.redis.password=secret", "distlock.hand-off.max-duration=0")
 			.run((context) -> {
 				assertLocksInRedis(context);
 				assertHandedOver(context);

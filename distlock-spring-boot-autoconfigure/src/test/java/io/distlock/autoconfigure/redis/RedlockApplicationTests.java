@@ -114,8 +114,7 @@ class RedlockApplicationTests {
 			.map((master) -> "redis://locks:secret@" + master.address())
 			.collect(Collectors.joining(","));
 		ApplicationContextRunner application = this.runner.withPropertyValues("distlock.redis.redlock.nodes=" + nodes,
-				"distlock.lease-time=6s", "distlock.redis.redlock.quarantine=6s",
-				"distlock.hand-off.max-consecutive=0");
+				"distlock.lease-time=6s", "distlock.redis.redlock.quarantine=6s", "distlock.hand-off.max-duration=0");
 		application.run((one) -> application.run((other) -> {
 			Awaitility.await()
 				.atMost(PATIENCE)
