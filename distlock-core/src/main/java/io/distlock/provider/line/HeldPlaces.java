@@ -5,12 +5,10 @@ package io.distlock.provider.line;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -32,29 +30,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HeldPlaces<P extends Place> {
 
-	private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(1);
-
 	private static final long SHORTEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(10);
-
-	private static final long ASLEEP = Long.MAX_VALUE;
 
 	private final RecentReleases released = new RecentReleases();
 
 	private final Map<LockOwner, HeldPlace<P>> places = new ConcurrentHashMap<>();
 
-	private final long epoch = System.nanoTime();
-
-	/**
-	 * Time of the next check of all leases, counted from the epoch. It is not cancelled
-	 * when locks are released, so that short holds cost no timer.
-	 */
-	private final AtomicLong nextSweep = new AtomicLong(ASLEEP);
-
-	private final AtomicReference<@Nullable Future<?>> sweep = new AtomicReference<>();
-
 	private final ScheduledExecutorService timer;
 
 	private final Consumer<P> removal;
+
+	/**
+	 * The next check of all leases, guarded by this object. It is not cancelled when
+	 * locks are released, so that short holds cost no timer.
+	 */
+	private @Nullable ScheduledFuture<?> sweep;
 
 	/**
 	 * Create an instance that holds nothing.
@@ -164,65 +154,39 @@ public final class HeldPlaces<P extends Place> {
 	 * Have each lease that runs now end in time, although there are no more sweeps.
 	 */
 	public void leaveToTheirLeases() {
-		replaceSweep(null);
+		cancelSweep();
 		for (HeldPlace<P> held : this.places.values()) {
 			this.timer.schedule(() -> this.removal.accept(held.place()), held.leftNanos(), TimeUnit.NANOSECONDS);
 		}
 	}
 
-	private void sweepIn(long nanos) {
-		long due = age() + Math.max(nanos, SHORTEST_PAUSE);
-		long planned = this.nextSweep.get();
-		while (due < planned) {
-			if (this.nextSweep.compareAndSet(planned, due)) {
-				schedule(due);
-				return;
-			}
-			planned = this.nextSweep.get();
+	private synchronized void sweepIn(long nanos) {
+		long pause = Math.max(nanos, SHORTEST_PAUSE);
+		if (this.sweep != null && this.sweep.getDelay(TimeUnit.NANOSECONDS) <= pause) {
+			return;
 		}
-	}
-
-	private void schedule(long due) {
+		cancelSweep();
 		try {
-			replaceSweep(this.timer.schedule(() -> sweep(due), Math.max(0, due - age()), TimeUnit.NANOSECONDS));
+			this.sweep = this.timer.schedule(this::sweep, pause, TimeUnit.NANOSECONDS);
 		}
 		catch (RejectedExecutionException ex) {
 			// The provider was closed: its leases have been left to themselves.
 		}
 	}
 
-	private void replaceSweep(@Nullable Future<?> next) {
-		Future<?> before = this.sweep.getAndSet(next);
-		if (before != null) {
-			before.cancel(false);
+	private synchronized void cancelSweep() {
+		if (this.sweep != null) {
+			this.sweep.cancel(false);
+			this.sweep = null;
 		}
 	}
 
-	private void sweep(long due) {
-		if (!this.nextSweep.compareAndSet(due, ASLEEP)) {
-			return;
-		}
-		long next = LONGEST_PAUSE;
-		for (HeldPlace<P> held : this.places.values()) {
-			if (held.endIfDue()) {
-				end(held);
-			}
-			else {
-				next = Math.min(next, held.leftNanos());
-			}
-		}
-		if (!this.places.isEmpty()) {
-			sweepIn(next);
-		}
-	}
-
-	private void end(HeldPlace<P> held) {
-		forget(held);
-		this.removal.accept(held.place());
-	}
-
-	private long age() {
-		return System.nanoTime() - this.epoch;
+	private void sweep() {
+		cancelSweep();
+		List<HeldPlace<P>> ended = this.places.values().stream().filter(HeldPlace::endIfDue).toList();
+		ended.forEach(this::forget);
+		this.places.values().stream().mapToLong(HeldPlace::leftNanos).min().ifPresent(this::sweepIn);
+		ended.forEach((held) -> this.removal.accept(held.place()));
 	}
 
 	/**
