@@ -17,7 +17,6 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.StoredLock;
-import io.distlock.provider.line.Front;
 import io.distlock.provider.line.HeldPlace;
 
 /**
@@ -32,8 +31,6 @@ final class LineCatalog {
 	private static final String FORCE = "force the release of a lock";
 
 	private static final int MAX_TRIES = 100;
-
-	private static final Front<String> FRONT = new Front<>(LineKeys::isReader);
 
 	private static final int AT_ONCE = 50;
 
@@ -116,7 +113,7 @@ final class LineCatalog {
 	private List<StoredLock> holders(String key, List<Entry> line, String purpose) {
 		List<String> paths = line.stream().map(Entry::key).toList();
 		int permits = LockKey.isOfPermits(key) ? this.numbers.number(key, purpose) : 0;
-		int front = FRONT.size(paths, permits);
+		int front = LineKeys.FRONT.size(paths, permits);
 		return line.subList(0, front).stream().map((place) -> describe(key, place, line.size() > front)).toList();
 	}
 

@@ -13,9 +13,7 @@ import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.provider.line.Front;
 import io.distlock.provider.line.HeldPlace;
-import io.distlock.provider.line.HeldPlaces;
 import io.distlock.provider.line.PendingRequests;
 import org.jspecify.annotations.Nullable;
 
@@ -34,17 +32,7 @@ final class LineContender implements Contender {
 
 	private static final Duration LEAVING = Duration.ofSeconds(1);
 
-	private final Sessions sessions;
-
-	private final Lines lines;
-
-	private final LineStore store;
-
-	private final PermitNumbers numbers;
-
-	private final Front<String> front;
-
-	private final HeldPlaces<SessionPlace> held;
+	private final LineParts parts;
 
 	private final LockClaim claim;
 
@@ -64,12 +52,7 @@ final class LineContender implements Contender {
 	private String awaited = "";
 
 	LineContender(LineParts parts, LockClaim claim, Runnable wakeUp) {
-		this.sessions = parts.sessions();
-		this.lines = parts.lines();
-		this.store = parts.store();
-		this.numbers = parts.numbers();
-		this.front = parts.front();
-		this.held = parts.held();
+		this.parts = parts;
 		this.claim = claim;
 		this.wakeUp = wakeUp;
 		this.mode = claim.key().mode();
@@ -77,7 +60,7 @@ final class LineContender implements Contender {
 
 	@Override
 	public Attempt attempt(LockOwner owner) {
-		HeldPlace<SessionPlace> known = this.held.find(owner);
+		HeldPlace<SessionPlace> known = this.parts.held().find(owner);
 		Lease lease = (known != null) ? known.last() : null;
 		if (lease != null) {
 			return new Attempt.Granted(lease);
@@ -92,7 +75,7 @@ final class LineContender implements Contender {
 				this.unwatched = null;
 				return watch(place, unwatched);
 			}
-			return evaluate(this.lines.read(this.claim.key(), purpose()), owner, false);
+			return evaluate(this.parts.lines().read(this.claim.key(), purpose()), owner, false);
 		}
 		catch (LockStoreException ex) {
 			throw withoutEffect(ex);
@@ -107,7 +90,7 @@ final class LineContender implements Contender {
 	public void close() {
 		SessionPlace place = this.place;
 		if (place != null) {
-			PendingRequests.await(this.lines.leave(place), LEAVING);
+			PendingRequests.await(this.parts.lines().leave(place), LEAVING);
 		}
 		leaveLine();
 	}
@@ -117,7 +100,7 @@ final class LineContender implements Contender {
 	 */
 	private @Nullable SessionPlace livingPlace() {
 		SessionPlace place = this.place;
-		if (place != null && !this.sessions.prolong(place.session(), this.claim.leaseTime(), purpose())) {
+		if (place != null && !this.parts.sessions().prolong(place.session(), this.claim.leaseTime(), purpose())) {
 			leaveLine();
 			return null;
 		}
@@ -129,21 +112,21 @@ final class LineContender implements Contender {
 	 */
 	private Line enter() {
 		for (int round = 0; round < ROUNDS; round++) {
-			Session session = this.sessions.of(this.claim.leaseTime(), purpose());
+			Session session = this.parts.sessions().of(this.claim.leaseTime(), purpose());
 			try {
-				Entered entered = this.lines.enter(session, this.claim, purpose());
+				Entered entered = this.parts.lines().enter(session, this.claim, purpose());
 				this.place = entered.place();
 				return entered.line();
 			}
 			catch (LockStoreException ex) {
-				if (!this.store.isSessionGone(ex)) {
+				if (!this.parts.store().isSessionGone(ex)) {
 					throw ex;
 				}
-				this.sessions.end(session);
+				this.parts.sessions().end(session);
 			}
 		}
 		throw new LockStoreException("Could not %s in %s: its sessions expire as soon as they are opened"
-			.formatted(purpose(), this.store.title()), Outcome.TRANSIENT, null);
+			.formatted(purpose(), this.parts.store().title()), Outcome.TRANSIENT, null);
 	}
 
 	private Attempt evaluate(Line line, LockOwner owner, boolean first) {
@@ -154,13 +137,13 @@ final class LineContender implements Contender {
 			return new Attempt.Busy(Duration.ZERO);
 		}
 		int permits = (this.mode == LockMode.PERMIT)
-				? this.numbers.declare(this.claim.key(), this.claim.permits(), purpose()) : 0;
-		if (this.front.holds(line.places(), position, this.mode, permits)) {
-			Attempt granted = new Attempt.Granted(this.held.hold(place, this.claim, owner));
+				? this.parts.numbers().declare(this.claim.key(), this.claim.permits(), purpose()) : 0;
+		if (LineKeys.FRONT.holds(line.places(), position, this.mode, permits)) {
+			Attempt granted = new Attempt.Granted(this.parts.held().hold(place, this.claim, owner));
 			leaveLine();
 			return granted;
 		}
-		return queue(place, line, this.front.awaited(line.places(), position, this.mode), first);
+		return queue(place, line, LineKeys.FRONT.awaited(line.places(), position, this.mode), first);
 	}
 
 	private Attempt queue(SessionPlace place, Line line, String awaited, boolean first) {
@@ -183,8 +166,8 @@ final class LineContender implements Contender {
 	private Attempt watch(SessionPlace place, Line line) {
 		endWatch();
 		boolean whole = this.mode == LockMode.PERMIT;
-		String path = whole ? this.lines.keys().line(this.claim.key()) : this.awaited;
-		LineWatch watch = this.store.watch(path, whole, line.state(), this.wakeUp);
+		String path = whole ? this.parts.lines().keys().line(this.claim.key()) : this.awaited;
+		LineWatch watch = this.parts.store().watch(path, whole, line.state(), this.wakeUp);
 		this.watch = watch;
 		return new Attempt.Busy(watch.isOver() ? WITHOUT_WATCH : poll(place));
 	}

@@ -4,6 +4,7 @@ package io.distlock.line;
 
 import io.distlock.LockMode;
 import io.distlock.provider.LockKey;
+import io.distlock.provider.line.Front;
 
 /**
  * Layout of the keys: below the node of a lock, one key for each process that holds it or
@@ -16,6 +17,11 @@ record LineKeys(String root) {
 	private static final int KEY_LENGTH = 400;
 
 	private static final String READER = "-r";
+
+	/**
+	 * Determines the holders of a lock in line.
+	 */
+	static final Front<String> FRONT = new Front<>(LineKeys::isReader);
 
 	/**
 	 * Return what the places of all locks begin with.

@@ -3,7 +3,6 @@
 package io.distlock.line;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -33,7 +32,6 @@ import io.distlock.provider.LossSource;
 import io.distlock.provider.RenewalListener;
 import io.distlock.provider.StoredLock;
 import io.distlock.provider.YieldResult;
-import io.distlock.provider.line.Front;
 import io.distlock.provider.line.HeldPlace;
 import io.distlock.provider.line.HeldPlaces;
 import io.distlock.provider.line.PendingRequests;
@@ -105,8 +103,7 @@ public abstract class LineLockProvider
 		Lines lines = new Lines(store, keys, this.timer);
 		PermitNumbers numbers = new PermitNumbers(store, keys);
 		HeldPlaces<SessionPlace> held = new HeldPlaces<>(this.timer, lines::leave);
-		this.parts = new LineParts(store, new Sessions(store, this::ended), lines, numbers, held,
-				new Front<>(LineKeys::isReader));
+		this.parts = new LineParts(store, new Sessions(store, this::ended), lines, numbers, held);
 		this.catalog = new LineCatalog(store, keys, numbers);
 		this.jobs = new LineJobLedger(store, keys);
 	}
@@ -123,34 +120,24 @@ public abstract class LineLockProvider
 
 	@Override
 	public void renew(Collection<Lease> leases, RenewalListener outcomes) {
-		Map<Session, List<Lease>> bySession = new HashMap<>();
+		Map<Session, Map<Lease, HeldPlace<SessionPlace>>> bySession = new HashMap<>();
 		for (Lease lease : leases) {
 			HeldPlace<SessionPlace> held = this.parts.held().find(lease.owner());
 			if (held == null || held.place().isOver()) {
 				outcomes.lost(lease);
 			}
 			else {
-				bySession.computeIfAbsent(held.place().session(), (added) -> new ArrayList<>()).add(lease);
+				bySession.computeIfAbsent(held.place().session(), (added) -> new HashMap<>()).put(lease, held);
 			}
 		}
-		bySession.forEach((session, some) -> renew(session, some, outcomes));
+		bySession.forEach((session, places) -> renew(session, places, outcomes));
 	}
 
 	/**
 	 * A lock lasts while the session lives and its place exists. Servers without a quorum
 	 * cannot confirm the latter.
 	 */
-	private void renew(Session session, List<Lease> leases, RenewalListener outcomes) {
-		Map<Lease, HeldPlace<SessionPlace>> places = new HashMap<>();
-		for (Lease lease : leases) {
-			HeldPlace<SessionPlace> held = this.parts.held().find(lease.owner());
-			if (held != null) {
-				places.put(lease, held);
-			}
-			else {
-				outcomes.lost(lease);
-			}
-		}
+	private void renew(Session session, Map<Lease, HeldPlace<SessionPlace>> places, RenewalListener outcomes) {
 		CompletableFuture<Map<String, Long>> found = this.parts.lines()
 			.find(places.values().stream().map((held) -> held.place().path()).toList());
 		this.parts.sessions()

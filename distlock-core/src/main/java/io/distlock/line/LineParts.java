@@ -2,7 +2,6 @@
 
 package io.distlock.line;
 
-import io.distlock.provider.line.Front;
 import io.distlock.provider.line.HeldPlaces;
 
 /**
@@ -13,9 +12,8 @@ import io.distlock.provider.line.HeldPlaces;
  * @param lines makes and removes places
  * @param numbers the numbers of permits
  * @param held the places of holders
- * @param front determines the holders of a lock in line
  */
-record LineParts(LineStore store, Sessions sessions, Lines lines, PermitNumbers numbers, HeldPlaces<SessionPlace> held,
-		Front<String> front) {
+record LineParts(LineStore store, Sessions sessions, Lines lines, PermitNumbers numbers,
+		HeldPlaces<SessionPlace> held) {
 
 }
