@@ -8,8 +8,6 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -265,21 +263,13 @@ final class Watchdog {
 	 */
 	private static void fillUp(List<RemoteLease> due, List<RemoteLease> early, long now) {
 		int room = Math.floorMod(-due.size(), BATCH);
-		if (room == 0) {
-			return;
-		}
-		Queue<Turn> next = new PriorityQueue<>(Comparator.comparingLong(Turn::delay).reversed());
-		for (RemoteLease lease : early) {
-			Turn turn = new Turn(lease, lease.renewAt - now);
-			boolean full = next.size() == room;
-			if ((!full || turn.delay() < next.element().delay()) && lease.keeper.wantsRenewal(lease)) {
-				if (full) {
-					next.remove();
-				}
-				next.add(turn);
-			}
-		}
-		next.forEach((turn) -> due.add(turn.lease()));
+		early.stream()
+			.map((lease) -> new Turn(lease, lease.renewAt - now))
+			.sorted(Comparator.comparingLong(Turn::delay))
+			.map(Turn::lease)
+			.filter((lease) -> lease.keeper.wantsRenewal(lease))
+			.limit(room)
+			.forEach(due::add);
 	}
 
 	private static long nextLook(List<RemoteLease> all, long atLatest, long now) {
