@@ -4,8 +4,6 @@ package io.distlock.local;
 
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,15 +15,12 @@ import io.distlock.provider.LockKey;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.ledger.JobText;
 
 /**
  * The jobs of this process.
  */
 final class LocalJobLedger implements JobLedger {
-
-	private static final Comparator<JobRun> LATEST_FIRST = Comparator.comparing(JobRun::fireTime)
-		.thenComparing(JobRun::attempt)
-		.reversed();
 
 	private final Map<LockKey, Job> jobs = new ConcurrentHashMap<>();
 
@@ -60,7 +55,8 @@ final class LocalJobLedger implements JobLedger {
 		long next = this.versions.incrementAndGet();
 		Job job = this.jobs.compute(key, (unused, known) -> {
 			Job before = (known != null) ? known : Job.UNKNOWN;
-			return (before.version == version) ? before.changed(next, state, runs, historySize) : known;
+			return (before.version == version) ? new Job(next, state, JobText.merged(before.history, runs, historySize))
+					: known;
 		});
 		return (job != null && job.version == next) ? Optional.of(new JobEntry(next, state, this.clock.instant()))
 				: Optional.empty();
@@ -91,23 +87,6 @@ final class LocalJobLedger implements JobLedger {
 	private record Job(long version, JobState state, List<JobRun> history) {
 
 		private static final Job UNKNOWN = new Job(0, JobState.unknown(), List.of());
-
-		private Job changed(long version, JobState state, List<JobRun> runs, int historySize) {
-			return new Job(version, state, merged(runs, historySize));
-		}
-
-		private List<JobRun> merged(List<JobRun> runs, int historySize) {
-			List<JobRun> merged = new ArrayList<>(this.history);
-			for (JobRun run : runs) {
-				merged.removeIf((known) -> isSame(known, run));
-				merged.add(run);
-			}
-			return merged.stream().sorted(LATEST_FIRST).limit(historySize).toList();
-		}
-
-		private static boolean isSame(JobRun one, JobRun other) {
-			return one.fireTime().equals(other.fireTime()) && one.attempt() == other.attempt();
-		}
 
 	}
 

@@ -76,8 +76,20 @@ public final class JobText {
 	}
 
 	/**
-	 * Write runs, with others added or replaced: one in a line, the latest first, as many
-	 * as shall be kept and fit into a value of the store.
+	 * Return runs with others added or replaced.
+	 * @param before the runs of before
+	 * @param added the others
+	 * @param historySize how many to keep
+	 * @return the runs, the latest first
+	 */
+	public static List<JobRun> merged(List<JobRun> before, List<JobRun> added, int historySize) {
+		Map<JobRun, JobRun> runs = new TreeMap<>(LATEST_FIRST);
+		Stream.concat(before.stream(), added.stream()).forEach((run) -> runs.put(run, run));
+		return runs.values().stream().limit(historySize).toList();
+	}
+
+	/**
+	 * Write merged runs: one in a line, as many as fit into a value of the store.
 	 * @param before the runs of before
 	 * @param added the others
 	 * @param historySize how many to keep
@@ -85,9 +97,9 @@ public final class JobText {
 	 * @return the lines
 	 */
 	public static String merged(List<JobRun> before, List<JobRun> added, int historySize, int longest) {
-		Map<JobRun, String> runs = new TreeMap<>(LATEST_FIRST);
-		Stream.concat(before.stream(), added.stream()).forEach((run) -> runs.put(run, TextParts.line(run.text())));
-		String lines = runs.values().stream().limit(historySize).collect(Collectors.joining("\n"));
+		String lines = merged(before, added, historySize).stream()
+			.map((run) -> TextParts.line(run.text()))
+			.collect(Collectors.joining("\n"));
 		byte[] bytes = lines.getBytes(StandardCharsets.UTF_8);
 		return (bytes.length <= longest) ? lines : wholeLines(bytes, longest);
 	}
