@@ -63,7 +63,7 @@ public final class ConsulClient {
 	}
 
 	CompletableFuture<ConsulAnswer> get(String path) {
-		return send(request(path, PATIENCE).GET());
+		return orFailed(() -> send(request(path, PATIENCE).GET().build()));
 	}
 
 	/**
@@ -71,7 +71,7 @@ public final class ConsulClient {
 	 * {@link #watches()}.
 	 */
 	CompletableFuture<ConsulAnswer> watch(String path, Duration patience) {
-		return exchange(request(path, patience).GET().build());
+		return orFailed(() -> exchange(request(path, patience).GET().build()));
 	}
 
 	/**
@@ -82,7 +82,19 @@ public final class ConsulClient {
 	}
 
 	CompletableFuture<ConsulAnswer> put(String path, String body) {
-		return send(request(path, PATIENCE).PUT(BodyPublishers.ofString(body)));
+		return orFailed(() -> send(request(path, PATIENCE).PUT(BodyPublishers.ofString(body)).build()));
+	}
+
+	/**
+	 * A request that cannot be sent fails like one that is not answered.
+	 */
+	private static CompletableFuture<ConsulAnswer> orFailed(Supplier<CompletableFuture<ConsulAnswer>> request) {
+		try {
+			return request.get();
+		}
+		catch (RuntimeException | Error ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
 	}
 
 	private HttpRequest.Builder request(String path, Duration patience) {
@@ -93,15 +105,15 @@ public final class ConsulClient {
 		return token.isEmpty() ? request : request.header("X-Consul-Token", token);
 	}
 
-	private CompletableFuture<ConsulAnswer> send(HttpRequest.Builder request) {
+	private CompletableFuture<ConsulAnswer> send(HttpRequest request) {
 		CompletableFuture<ConsulAnswer> answer = new CompletableFuture<>();
-		this.waiting.add(() -> send(request.build(), answer));
+		this.waiting.add(() -> send(request, answer));
 		sendNext();
 		return answer;
 	}
 
 	private void send(HttpRequest request, CompletableFuture<ConsulAnswer> answer) {
-		exchange(request).whenComplete((response, failure) -> {
+		orFailed(() -> exchange(request)).whenComplete((response, failure) -> {
 			this.requests.release();
 			sendNext();
 			if (failure != null) {
