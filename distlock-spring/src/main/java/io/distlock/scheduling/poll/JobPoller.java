@@ -324,14 +324,10 @@ public final class JobPoller {
 	 * Change when there is something to do, and let the polling thread look anew.
 	 */
 	private <T extends @Nullable Object> T changed(Supplier<T> work) {
-		this.mutex.lock();
-		try {
+		return locked(() -> {
 			this.changed.signalAll();
 			return work.get();
-		}
-		finally {
-			this.mutex.unlock();
-		}
+		});
 	}
 
 	private <T extends @Nullable Object> T locked(Supplier<T> work) {
