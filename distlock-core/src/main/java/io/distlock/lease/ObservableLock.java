@@ -26,7 +26,21 @@ abstract class ObservableLock implements EngineLock {
 	 */
 	private final OnLost onLost;
 
-	private volatile @Nullable Deferral deferral;
+	/**
+	 * Whether the release still waits, for the end of a transaction for example;
+	 * {@code null} if it never did.
+	 */
+	private volatile @Nullable AtomicBoolean deferred;
+
+	/**
+	 * Whether the owner is done, if the release waits for more than that.
+	 */
+	private volatile @Nullable AtomicBoolean givenBack;
+
+	/**
+	 * Whether this is a re-entry of holds whose release waits already.
+	 */
+	private boolean inner;
 
 	private LockContext.@Nullable Binding binding;
 
@@ -89,24 +103,36 @@ abstract class ObservableLock implements EngineLock {
 		return (observed != null) ? observed.enter() : null;
 	}
 
+	/**
+	 * A re-entry of holds whose release waits already needs no more than that: it ends
+	 * when its owner is done, and with those at the latest.
+	 */
 	@Override
 	public final @Nullable Runnable deferRelease() {
-		Deferral deferral = new Deferral(this);
-		this.deferral = deferral;
-		return deferral.inner ? null : this::endQuietly;
+		List<Hold> holds = holds();
+		Hold first = holds.get(0);
+		this.inner = holds.stream().allMatch((hold) -> locked(hold, () -> hold.isDeferred(this.onLost)));
+		this.deferred = new AtomicBoolean(true);
+		if (this.inner) {
+			locked(first, () -> first.addInner(this));
+			return null;
+		}
+		holds.forEach((hold) -> locked(hold, () -> hold.defer(this.onLost)));
+		this.givenBack = new AtomicBoolean();
+		return this::endQuietly;
 	}
 
 	@Override
 	public final boolean release() {
-		Deferral deferral = this.deferral;
-		return (deferral != null && !deferral.inner) ? deferral.giveBack() && isHeld() : end();
+		AtomicBoolean givenBack = this.givenBack;
+		return (givenBack != null) ? givenBack.compareAndSet(false, true) && isHeld() : end();
 	}
 
 	@Override
 	public final void close() {
-		Deferral deferral = waiting();
-		if (deferral != null) {
-			deferral.giveBack();
+		AtomicBoolean givenBack = this.givenBack;
+		if (givenBack != null) {
+			givenBack.set(true);
 		}
 		else {
 			endQuietly();
@@ -118,8 +144,8 @@ abstract class ObservableLock implements EngineLock {
 	 * @param released whether the lock is released
 	 */
 	boolean isGivenBack(boolean released) {
-		Deferral deferral = waiting();
-		return (deferral != null) ? deferral.givenBack.get() : released;
+		AtomicBoolean givenBack = this.givenBack;
+		return (givenBack != null) ? givenBack.get() : released;
 	}
 
 	/**
@@ -129,10 +155,27 @@ abstract class ObservableLock implements EngineLock {
 		if (this.binding != null) {
 			this.binding.close();
 		}
-		Deferral deferral = this.deferral;
-		if (deferral != null) {
-			deferral.end();
+		AtomicBoolean deferred = this.deferred;
+		if (deferred != null && deferred.compareAndSet(true, false)) {
+			endDeferral();
 		}
+	}
+
+	/**
+	 * End the re-entries, too, whose owners have not done so.
+	 */
+	private void endDeferral() {
+		List<Hold> holds = holds();
+		Hold first = holds.get(0);
+		if (this.inner) {
+			locked(first, () -> first.removeInner(this));
+			return;
+		}
+		holds.forEach((hold) -> locked(hold, () -> hold.endDeferral(this.onLost)).forEach(EngineLock::close));
+	}
+
+	private static <T> T locked(Hold hold, Supplier<T> action) {
+		return hold.lease.keeper.locked(action);
 	}
 
 	/**
@@ -154,75 +197,6 @@ abstract class ObservableLock implements EngineLock {
 		else if (released) {
 			observed.released();
 		}
-	}
-
-	private @Nullable Deferral waiting() {
-		Deferral deferral = this.deferral;
-		return (deferral != null && !deferral.inner) ? deferral : null;
-	}
-
-	/**
-	 * The release of a lock that waits, for the end of a transaction for example. A
-	 * re-entry of holds whose release waits already needs no more than that: it ends when
-	 * its owner is done, and with those at the latest.
-	 */
-	private static final class Deferral {
-
-		private final EngineLock lock;
-
-		private final List<Hold> holds;
-
-		private final OnLost onLost;
-
-		private final boolean inner;
-
-		private final AtomicBoolean givenBack = new AtomicBoolean();
-
-		private final AtomicBoolean ended = new AtomicBoolean();
-
-		Deferral(ObservableLock lock) {
-			this.lock = lock;
-			this.holds = lock.holds();
-			this.onLost = lock.onLost;
-			this.inner = this.holds.stream().allMatch((hold) -> locked(hold, () -> hold.isDeferred(this.onLost)));
-			if (this.inner) {
-				Hold first = this.holds.get(0);
-				locked(first, () -> first.addInner(this.lock));
-			}
-			else {
-				this.holds.forEach((hold) -> locked(hold, () -> hold.defer(this.onLost)));
-			}
-		}
-
-		private static <T> T locked(Hold hold, Supplier<T> action) {
-			return hold.lease.keeper.locked(action);
-		}
-
-		/**
-		 * Note that the owner is done.
-		 * @return whether this was the first time
-		 */
-		boolean giveBack() {
-			return this.givenBack.compareAndSet(false, true);
-		}
-
-		/**
-		 * End the re-entries, too, whose owners have not done so.
-		 */
-		void end() {
-			if (!this.ended.compareAndSet(false, true)) {
-				return;
-			}
-			if (this.inner) {
-				Hold first = this.holds.get(0);
-				locked(first, () -> first.removeInner(this.lock));
-				return;
-			}
-			for (Hold hold : this.holds) {
-				locked(hold, () -> hold.endDeferral(this.onLost)).forEach(EngineLock::close);
-			}
-		}
-
 	}
 
 }
