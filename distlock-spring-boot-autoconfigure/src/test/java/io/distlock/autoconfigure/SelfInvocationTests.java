@@ -2,8 +2,6 @@
 
 package io.distlock.autoconfigure;
 
-import java.util.List;
-
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import org.junit.jupiter.api.Test;
@@ -175,14 +173,18 @@ class SelfInvocationTests {
 		}
 
 		@Bean
-		List<Correct> first() {
-			return List.of(shop());
+		Owner first() {
+			return new Owner(shop());
 		}
 
 		@Bean
-		List<Correct> second(Correct shop) {
-			return List.of(shop);
+		Owner second(Correct shop) {
+			return new Owner(shop);
 		}
+
+	}
+
+	record Owner(Correct shop) {
 
 	}
 
@@ -200,13 +202,13 @@ class SelfInvocationTests {
 		}
 
 		@Bean
-		List<Correct> first() {
-			return List.of(shop());
+		Owner first() {
+			return new Owner(shop());
 		}
 
 		@Bean
-		List<Correct> second(Correct shop) {
-			return List.of(shop);
+		Owner second(Correct shop) {
+			return new Owner(shop);
 		}
 
 	}

@@ -213,6 +213,20 @@ class InvalidClusterScheduledTests {
 				.hasMessageContaining("bean 'readyMade' was created before bean post-processors, or registered"));
 	}
 
+	@Test
+	void jobOfAnObjectThatABeanHoldsIsRefused() {
+		this.runner.withBean("jobs", List.class, () -> List.of(new Valid()))
+			.run((context) -> assertThat(invalid(context.getStartupFailure()))
+				.isInstanceOf(InvalidLockAnnotationException.class)
+				.hasMessageContaining("an object in bean 'jobs' is no bean itself"));
+	}
+
+	@Test
+	void jobOfABeanThatAnotherOneHoldsRuns() {
+		this.runner.withUserConfiguration(ListOfJobs.class)
+			.run((context) -> assertThat(context.getBean(ClusterJobs.class).providers()).containsOnlyKeys("valid"));
+	}
+
 	@ParameterizedTest
 	@ValueSource(classes = { EarlyJob.class, EarlyJobOfAFactory.class })
 	void jobOfABeanThatABeanPostProcessorNeedsIsRefused(Class<?> type) {
@@ -243,6 +257,21 @@ class InvalidClusterScheduledTests {
 		@ClusterScheduled(name = "${my.job:valid}", fixedRate = "${my.rate:1h}", initialDelay = "1h", maxAttempts = 2,
 				retryDelay = "${my.retry:2h}", retryMultiplier = 1, misfireThreshold = "1d", leaseTime = "5s")
 		void run() {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class ListOfJobs {
+
+		@Bean
+		Valid job() {
+			return new Valid();
+		}
+
+		@Bean
+		List<Valid> jobs(Valid job) {
+			return List.of(job);
 		}
 
 	}

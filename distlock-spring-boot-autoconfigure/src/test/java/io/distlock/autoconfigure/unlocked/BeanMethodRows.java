@@ -7,6 +7,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 import io.distlock.annotation.ClusterConcurrencyLimit;
@@ -35,7 +36,60 @@ final class BeanMethodRows extends Rows {
 				refused("@Bean method of an interface", OfInterface.class),
 				refused("annotated class with a public @Bean method", OnClass.class),
 				locked("method of a bean of a @Bean method", (context) -> context.register(Right.class),
-						(context) -> context.getBean("worker", Worker.class).run()));
+						(context) -> context.getBean("worker", Worker.class).run()),
+				refused("objects in a list of a @Bean method", Objects.InList.class),
+				refused("objects in a map of a @Bean method", Objects.InMap.class),
+				refused("objects in an array of a @Bean method", Objects.InArray.class),
+				locked("beans in a list of a @Bean method",
+						(context) -> context.register(Right.class, Objects.Beans.class),
+						(context) -> ((Worker) context.getBean("workers", List.class).get(0)).run()));
+	}
+
+	/**
+	 * Objects that a bean holds, and that are beans in the last case only.
+	 */
+	private static final class Objects {
+
+		@Configuration
+		static class InList {
+
+			@Bean
+			List<Runnable> workers() {
+				return List.of(Probe::look, new Worker());
+			}
+
+		}
+
+		@Configuration
+		static class InMap {
+
+			@Bean
+			Map<String, Worker> workers() {
+				return Map.of("first", new Worker());
+			}
+
+		}
+
+		@Configuration
+		static class InArray {
+
+			@Bean
+			Worker[] workers() {
+				return new Worker[] { new Worker() };
+			}
+
+		}
+
+		@Configuration
+		static class Beans {
+
+			@Bean
+			List<Worker> workers(Worker worker) {
+				return List.of(worker);
+			}
+
+		}
+
 	}
 
 	@Configuration

@@ -9,6 +9,7 @@ import java.util.List;
 
 import io.distlock.annotation.DistributedLock;
 
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.InstantiationAwareBeanPostProcessor;
@@ -49,6 +50,14 @@ final class WrappedBeanRows extends Rows {
 			rows.add(wrapped);
 			rows.add(wrapped.withInterfaceProxies());
 		}
+		rows.add(locked("wrapped after initialization, annotated interface, in a list", (context) -> {
+			register(context, new Wrapper(false, 0), LockedByInterface.class);
+			context.registerBean("works", List.class, () -> List.of(context.getBean("work")));
+		}, (context) -> ((Work) context.getBean("works", List.class).get(0)).work()));
+		rows.add(refused("unwrapped after initialization", (context) -> {
+			context.registerBean("work", LockedPlain.class);
+			context.registerBean("unwrapper", Unwrapper.class);
+		}));
 		rows.add(refused("wrapped after initialization, before the proxy",
 				(context) -> register(context, new Wrapper(false, FIRST), LockedPlain.class)));
 		return rows;
@@ -116,6 +125,18 @@ final class WrappedBeanRows extends Rows {
 		@Override
 		public void work() {
 			Probe.look();
+		}
+
+	}
+
+	/**
+	 * Takes the proxy off again.
+	 */
+	static class Unwrapper implements BeanPostProcessor {
+
+		@Override
+		public Object postProcessAfterInitialization(Object bean, String beanName) {
+			return (bean instanceof LockedPlain) ? AopProxyUtils.getSingletonTarget(bean) : bean;
 		}
 
 	}

@@ -7,12 +7,14 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,6 +60,22 @@ public final class AnnotatedClasses {
 			addInterfaces(current, classes);
 		}
 		return classes;
+	}
+
+	/**
+	 * Return what is in a bean that is an array, or a collection or a map of Java. It is
+	 * no bean because of that, and gets no proxy.
+	 * @param bean any bean
+	 * @return the objects, of which some may be {@code null}
+	 */
+	public static @Nullable Object[] held(Object bean) {
+		if (bean instanceof @Nullable Object[] array) {
+			return array;
+		}
+		// Those of others may ask a store.
+		boolean ofJava = bean.getClass().getName().startsWith("java.");
+		Object held = (ofJava && bean instanceof Map<?, ?> map) ? map.values() : bean;
+		return (ofJava && held instanceof Collection<?> collection) ? collection.toArray() : new Object[0];
 	}
 
 	private static void addInterfaces(Class<?> type, Set<Class<?>> classes) {

@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
+import io.distlock.annotation.validation.AnnotatedClasses;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.annotation.validation.Mocks;
 import io.distlock.interceptor.operation.DistributedLockOperationSource;
@@ -78,7 +79,10 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 
 	private final Set<String> early = ConcurrentHashMap.newKeySet();
 
-	private final Set<String> locked = ConcurrentHashMap.newKeySet();
+	/**
+	 * The classes behind the proxies that take locks.
+	 */
+	private final Map<String, Class<?>> locked = new ConcurrentHashMap<>();
 
 	private final ThreadLocal<Map<String, Method>> instantiated = ThreadLocal.withInitial(HashMap::new);
 
@@ -157,6 +161,9 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 			if (expected != null && !Mocks.isMock(bean)) {
 				throw replaced(bean, beanName, expected);
 			}
+			for (Object held : AnnotatedClasses.held(bean)) {
+				checkHeld(held, beanName);
+			}
 		}
 		else if (this.early.remove(beanName) && !(bean instanceof SpringProxy)) {
 			methods.forEach((method) -> this.beans.checkListener(bean, beanName, method));
@@ -165,7 +172,7 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 			methods.forEach((method) -> this.beans.check(bean, beanName, method));
 			noteEntries(bean, methods);
 			searchMaker(beanName);
-			this.locked.add(beanName);
+			this.locked.put(beanName, BeanClasses.of(bean).behind());
 		}
 		return bean;
 	}
@@ -334,7 +341,23 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 	 * Return whether a bean was wrapped after it had got a proxy that takes locks.
 	 */
 	private boolean isWrapper(Object bean, String beanName) {
-		return !(bean instanceof SpringProxy) && this.locked.contains(beanName);
+		Class<?> behind = this.locked.get(beanName);
+		return !(bean instanceof SpringProxy) && behind != null && behind != bean.getClass();
+	}
+
+	private void checkHeld(@Nullable Object held, String beanName) {
+		if (held == null || held instanceof SpringProxy) {
+			return;
+		}
+		for (Method method : lockedMethods(held)) {
+			if (this.locked.keySet().stream().noneMatch((name) -> this.beanFactory.getSingleton(name) == held)) {
+				throw LockedMethodValidator.invalid(method,
+						"an object in bean '%s' is no bean itself, and got no proxy, so the lock would not be taken"
+							.formatted(beanName),
+						"Make the object a bean, and put that into '%s'. Or use LockTemplate in the method."
+							.formatted(beanName));
+			}
+		}
 	}
 
 	/**

@@ -26,6 +26,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.aop.framework.AopInfrastructureBean;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -268,17 +269,29 @@ public final class ClusterScheduledBeanPostProcessor
 			Object bean = this.beanFactory.getSingleton(name);
 			if (bean != null) {
 				check(bean, name);
+				for (Object held : AnnotatedClasses.held(bean)) {
+					checkHeld(held, name);
+				}
 			}
 		}
 	}
 
+	private void checkHeld(@Nullable Object held, String name) {
+		if (held != null && !jobMethods(held).isEmpty() && BeanFactoryUtils
+			.beanNamesForTypeIncludingAncestors(this.beanFactory, held.getClass(), true, false).length == 0) {
+			check(held, "an object in bean '%s' is no bean itself", name);
+		}
+	}
+
 	private void check(Object bean, String name) {
+		check(bean, "bean '%s' was created before bean post-processors, or registered as a ready-made object", name);
+	}
+
+	private void check(Object bean, String reason, String name) {
 		for (Method method : jobMethods(bean).keySet()) {
 			if (!(bean instanceof AopInfrastructureBean) && !Mocks.isMock(bean)
 					&& this.jobs.values().stream().noneMatch((job) -> job.spec().method().equals(method))) {
-				throw JobMethodValidator.invalid(method,
-						"bean '%s' was created before bean post-processors, or registered as a ready-made object, so its jobs would never run"
-							.formatted(name),
+				throw JobMethodValidator.invalid(method, (reason + ", so its jobs would never run").formatted(name),
 						"Define the bean by its class, or by a @Bean method, and let no bean post-processor depend on it.");
 			}
 		}
