@@ -67,7 +67,7 @@ public final class DaemonThreads {
 	 * @return the executor
 	 */
 	public static Executor executor(String prefix) {
-		return new ThreadPoolExecutor(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS, new SynchronousQueue<>(),
+		return new ThreadPoolExecutor(0, Integer.MAX_VALUE, 1, TimeUnit.SECONDS, new SynchronousQueue<>(),
 				numbered(prefix));
 	}
 

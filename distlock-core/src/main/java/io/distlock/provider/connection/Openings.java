@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
@@ -16,9 +17,9 @@ import io.distlock.provider.Uninterrupted;
 
 /**
  * Opens connections by a client that may take longer than a caller can wait, or block
- * without end while a pool has none. Each is opened by a thread of its own, which sees
- * nothing of its caller. The next caller waits for one that has taken too long, instead
- * of opening another: so no more threads are blocked than callers wait at the same time.
+ * without end while a pool has none. Each is opened by another thread, which sees nothing
+ * of the caller. The next caller waits for one that has taken too long, instead of
+ * opening another: so no more threads are blocked than callers wait at the same time.
  *
  * @param <C> the type of a connection
  * @since 0.1.0
@@ -27,7 +28,7 @@ public final class Openings<C> {
 
 	private final Queue<CompletableFuture<C>> overdue = new ConcurrentLinkedQueue<>();
 
-	private final String threadName;
+	private final Executor threads;
 
 	private final Callable<C> client;
 
@@ -35,12 +36,12 @@ public final class Openings<C> {
 
 	/**
 	 * Create an object that has opened nothing.
-	 * @param threadName the name of the threads
+	 * @param threadPrefix what precedes the number in the names of the threads
 	 * @param client opens a connection
 	 * @param close closes one for which no caller waits any more
 	 */
-	public Openings(String threadName, Callable<C> client, Consumer<C> close) {
-		this.threadName = threadName;
+	public Openings(String threadPrefix, Callable<C> client, Consumer<C> close) {
+		this.threads = DaemonThreads.executor(threadPrefix);
 		this.client = client;
 		this.close = close;
 	}
@@ -69,7 +70,7 @@ public final class Openings<C> {
 
 	private CompletableFuture<C> start() {
 		CompletableFuture<C> opening = new CompletableFuture<>();
-		DaemonThreads.start(this.threadName, () -> {
+		this.threads.execute(() -> {
 			try {
 				opening.complete(this.client.call());
 			}

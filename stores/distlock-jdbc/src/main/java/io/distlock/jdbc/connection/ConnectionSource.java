@@ -77,7 +77,7 @@ public final class ConnectionSource implements AutoCloseable {
 		this.own = ProbeDataSource.HIKARI ? OwnPool.beside(dataSource, ((poolSize > 0) ? poolSize : MANY) + 1, TIMEOUT)
 				: null;
 		this.sessions = new SessionDataSource((this.own != null) ? this.own : dataSource, this.own == null);
-		this.openings = new Openings<>("distlock-jdbc-connect", this.sessions::getConnection,
+		this.openings = new Openings<>("distlock-jdbc-connect-", this.sessions::getConnection,
 				(late) -> closeQuietly(late, false));
 		int usualSize = (this.own != null) ? MANY : FEW;
 		this.poolSize = (poolSize > 0) ? poolSize : usualSize;

@@ -91,7 +91,7 @@ final class Connections implements AutoCloseable {
 	}
 
 	private Openings<RedisConnection> openings(Consumer<RedisConnection> connect) {
-		return new Openings<>("distlock-redis-connect", () -> opened(connect), Connections::close);
+		return new Openings<>("distlock-redis-connect-", () -> opened(connect), Connections::close);
 	}
 
 	private RedisConnection opened(Consumer<RedisConnection> connect) {
