@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 
 import io.distlock.provider.LockKey;
@@ -16,9 +15,25 @@ import org.jspecify.annotations.Nullable;
  * Describes which keys to lock, and how. Immutable; what is not set comes from
  * {@code distlock.*}.
  *
+ * @param keys the keys, without duplicates; one or more
+ * @param waitTime how long to wait, or {@code null} for the default
+ * @param leaseTime the lease, or {@code null} for the default
+ * @param autoRenew whether the lease is renewed; {@code true} by default
+ * @param maxHoldTime when renewal stops, or {@code null} for the default
+ * @param onLost what a loss does; {@link OnLost#FAIL} by default
+ * @param name the name for telemetry, or {@code null} for none
+ * @param isFenced whether transactions under the lock are checked; {@code false} by
+ * default
+ * @param mode how the keys are to be held; {@link LockMode#EXCLUSIVE} by default
+ * @param permits how many owners may have a permit at a time; zero unless the mode is
+ * {@link LockMode#PERMIT}
+ * @param method the annotated method that the lock is for, or {@code null} where a lock
+ * is acquired in code
  * @since 0.1.0
  */
-public final class LockRequest {
+public record LockRequest(List<String> keys, @Nullable Duration waitTime, @Nullable Duration leaseTime,
+		boolean autoRenew, @Nullable Duration maxHoldTime, OnLost onLost, @Nullable String name, boolean isFenced,
+		LockMode mode, int permits, @Nullable LockedMethod method) {
 
 	/**
 	 * The most keys that one request may lock together.
@@ -30,42 +45,39 @@ public final class LockRequest {
 	 */
 	public static final Duration MIN_LEASE_TIME = Duration.ofMillis(100);
 
-	private final List<String> keys;
-
-	private final @Nullable Duration waitTime;
-
-	private final @Nullable Duration leaseTime;
-
-	private final boolean autoRenew;
-
-	private final @Nullable Duration maxHoldTime;
-
-	private final OnLost onLost;
-
-	private final @Nullable String name;
-
-	private final boolean fenced;
-
-	private final LockMode mode;
-
-	private final int permits;
-
-	private final @Nullable LockedMethod method;
-
-	private LockRequest(List<String> keys, @Nullable Duration waitTime, @Nullable Duration leaseTime, boolean autoRenew,
-			@Nullable Duration maxHoldTime, OnLost onLost, @Nullable String name, boolean fenced, LockMode mode,
-			int permits, @Nullable LockedMethod method) {
-		this.keys = keys;
-		this.waitTime = waitTime;
-		this.leaseTime = leaseTime;
-		this.autoRenew = autoRenew;
-		this.maxHoldTime = maxHoldTime;
-		this.onLost = onLost;
-		this.name = name;
-		this.fenced = fenced;
-		this.mode = mode;
-		this.permits = permits;
-		this.method = method;
+	/**
+	 * Create a request. Start with {@link #of} instead, and set what differs.
+	 * @throws IllegalLockKeyException if there is no key
+	 * @throws IllegalArgumentException if a value is out of its bounds, or values exclude
+	 * each other
+	 */
+	public LockRequest {
+		keys = List.copyOf(keys);
+		if (keys.isEmpty()) {
+			throw new IllegalLockKeyException("[]", "'keys' must not be empty; name at least one key to lock", null);
+		}
+		if (waitTime != null && waitTime.isNegative()) {
+			throw new IllegalArgumentException("'waitTime' must not be negative, but is %s".formatted(waitTime));
+		}
+		if (leaseTime != null && leaseTime.compareTo(MIN_LEASE_TIME) < 0) {
+			throw new IllegalArgumentException(
+					"'leaseTime' must be at least %d ms, but is %s".formatted(MIN_LEASE_TIME.toMillis(), leaseTime));
+		}
+		if (maxHoldTime != null && (maxHoldTime.isNegative() || maxHoldTime.isZero())) {
+			throw new IllegalArgumentException("'maxHoldTime' must be positive, but is %s".formatted(maxHoldTime));
+		}
+		if (name != null && name.isBlank()) {
+			throw new IllegalArgumentException("'name' must not be blank; leave it out for none");
+		}
+		if (mode == LockMode.PERMIT && permits < 1) {
+			throw new IllegalArgumentException("'permits' must be at least 1, but is %d".formatted(permits));
+		}
+		if (isFenced && mode != LockMode.EXCLUSIVE) {
+			throw new IllegalArgumentException(
+					"A request for lock '%s' must not be both fenced() and %s: several owners can hold it at once, and no token distinguishes them. Remove one of the two"
+						.formatted(LockKey.shown(String.join(", ", keys)),
+								(mode == LockMode.SHARED) ? "shared()" : "permits()"));
+		}
 	}
 
 	/**
@@ -75,8 +87,7 @@ public final class LockRequest {
 	 * @throws IllegalLockKeyException if the key is null or blank
 	 */
 	public static LockRequest of(String key) {
-		return new LockRequest(List.of(checked(key)), null, null, true, null, OnLost.FAIL, null, false,
-				LockMode.EXCLUSIVE, 0, null);
+		return of(List.of(checked(key)));
 	}
 
 	/**
@@ -88,8 +99,11 @@ public final class LockRequest {
 	 * @throws IllegalLockKeyException if there is no key, or one of them is null or blank
 	 */
 	public static LockRequest ofAll(Collection<String> keys) {
-		return new LockRequest(distinct(keys), null, null, true, null, OnLost.FAIL, null, false, LockMode.EXCLUSIVE, 0,
-				null);
+		return of(distinct(keys));
+	}
+
+	private static LockRequest of(List<String> keys) {
+		return new LockRequest(keys, null, null, true, null, OnLost.FAIL, null, false, LockMode.EXCLUSIVE, 0, null);
 	}
 
 	/**
@@ -114,15 +128,12 @@ public final class LockRequest {
 
 	private LockRequest withKeys(List<String> keys) {
 		return new LockRequest(keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name, this.fenced, this.mode, this.permits, this.method);
+				this.name, this.isFenced, this.mode, this.permits, this.method);
 	}
 
 	private static List<String> distinct(Collection<String> keys) {
 		Set<String> distinct = new LinkedHashSet<>();
 		keys.forEach((key) -> distinct.add(checked(key)));
-		if (distinct.isEmpty()) {
-			throw new IllegalLockKeyException("[]", "'keys' must not be empty; name at least one key to lock", null);
-		}
 		if (distinct.size() > MAX_KEYS) {
 			throw new IllegalLockKeyException(distinct.iterator().next(),
 					"'keys' must not hold more than %d keys, but has %d; lock something coarser".formatted(MAX_KEYS,
@@ -146,11 +157,8 @@ public final class LockRequest {
 	 * @return a request that waits so
 	 */
 	public LockRequest waitTime(Duration waitTime) {
-		if (waitTime.isNegative()) {
-			throw new IllegalArgumentException("'waitTime' must not be negative, but is %s".formatted(waitTime));
-		}
 		return new LockRequest(this.keys, waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name, this.fenced, this.mode, this.permits, this.method);
+				this.name, this.isFenced, this.mode, this.permits, this.method);
 	}
 
 	/**
@@ -160,12 +168,8 @@ public final class LockRequest {
 	 * @throws IllegalArgumentException if the time is shorter
 	 */
 	public LockRequest leaseTime(Duration leaseTime) {
-		if (leaseTime.compareTo(MIN_LEASE_TIME) < 0) {
-			throw new IllegalArgumentException(
-					"'leaseTime' must be at least %d ms, but is %s".formatted(MIN_LEASE_TIME.toMillis(), leaseTime));
-		}
 		return new LockRequest(this.keys, this.waitTime, leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name, this.fenced, this.mode, this.permits, this.method);
+				this.name, this.isFenced, this.mode, this.permits, this.method);
 	}
 
 	/**
@@ -176,7 +180,7 @@ public final class LockRequest {
 	 */
 	public LockRequest autoRenew(boolean autoRenew) {
 		return new LockRequest(this.keys, this.waitTime, this.leaseTime, autoRenew, this.maxHoldTime, this.onLost,
-				this.name, this.fenced, this.mode, this.permits, this.method);
+				this.name, this.isFenced, this.mode, this.permits, this.method);
 	}
 
 	/**
@@ -186,11 +190,8 @@ public final class LockRequest {
 	 * @return a request with this bound
 	 */
 	public LockRequest maxHoldTime(Duration maxHoldTime) {
-		if (maxHoldTime.isNegative() || maxHoldTime.isZero()) {
-			throw new IllegalArgumentException("'maxHoldTime' must be positive, but is %s".formatted(maxHoldTime));
-		}
 		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, maxHoldTime, this.onLost,
-				this.name, this.fenced, this.mode, this.permits, this.method);
+				this.name, this.isFenced, this.mode, this.permits, this.method);
 	}
 
 	/**
@@ -200,7 +201,7 @@ public final class LockRequest {
 	 */
 	public LockRequest onLost(OnLost onLost) {
 		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, onLost,
-				this.name, this.fenced, this.mode, this.permits, this.method);
+				this.name, this.isFenced, this.mode, this.permits, this.method);
 	}
 
 	/**
@@ -211,11 +212,8 @@ public final class LockRequest {
 	 * @return a request with this name
 	 */
 	public LockRequest name(String name) {
-		if (name == null || name.isBlank()) {
-			throw new IllegalArgumentException("'name' must not be blank; leave it out for none");
-		}
 		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				name, this.fenced, this.mode, this.permits, this.method);
+				name, this.isFenced, this.mode, this.permits, this.method);
 	}
 
 	/**
@@ -228,8 +226,7 @@ public final class LockRequest {
 	 */
 	public LockRequest fenced() {
 		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name, true, this.mode, this.permits, this.method)
-			.checked();
+				this.name, true, this.mode, this.permits, this.method);
 	}
 
 	/**
@@ -240,8 +237,7 @@ public final class LockRequest {
 	 */
 	public LockRequest shared() {
 		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name, this.fenced, LockMode.SHARED, 0, this.method)
-			.checked();
+				this.name, this.isFenced, LockMode.SHARED, 0, this.method);
 	}
 
 	/**
@@ -254,12 +250,8 @@ public final class LockRequest {
 	 * @return a request for a permit
 	 */
 	public LockRequest permits(int permits) {
-		if (permits < 1) {
-			throw new IllegalArgumentException("'permits' must be at least 1, but is %d".formatted(permits));
-		}
 		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name, this.fenced, LockMode.PERMIT, permits, this.method)
-			.checked();
+				this.name, this.isFenced, LockMode.PERMIT, permits, this.method);
 	}
 
 	/**
@@ -270,127 +262,14 @@ public final class LockRequest {
 	 */
 	public LockRequest method(LockedMethod method) {
 		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name, this.fenced, this.mode, this.permits, method);
-	}
-
-	private LockRequest checked() {
-		if (this.fenced && this.mode != LockMode.EXCLUSIVE) {
-			throw new IllegalArgumentException(
-					"A request for lock '%s' must not be both fenced() and %s: several owners can hold it at once, and no token distinguishes them. Remove one of the two"
-						.formatted(LockKey.shown(String.join(", ", this.keys)),
-								(this.mode == LockMode.SHARED) ? "shared()" : "permits()"));
-		}
-		return this;
-	}
-
-	/**
-	 * Return the keys, without duplicates.
-	 * @return one key or more
-	 */
-	public List<String> keys() {
-		return this.keys;
-	}
-
-	/**
-	 * Return how long to wait.
-	 * @return the time, or {@code null} for the default
-	 */
-	public @Nullable Duration waitTime() {
-		return this.waitTime;
-	}
-
-	/**
-	 * Return the lease.
-	 * @return the time, or {@code null} for the default
-	 */
-	public @Nullable Duration leaseTime() {
-		return this.leaseTime;
-	}
-
-	/**
-	 * Return whether the lease is renewed.
-	 * @return {@code true} by default
-	 */
-	public boolean autoRenew() {
-		return this.autoRenew;
-	}
-
-	/**
-	 * Return when renewal stops.
-	 * @return the time, or {@code null} for the default
-	 */
-	public @Nullable Duration maxHoldTime() {
-		return this.maxHoldTime;
-	}
-
-	/**
-	 * Return what a loss does.
-	 * @return {@link OnLost#FAIL} by default
-	 */
-	public OnLost onLost() {
-		return this.onLost;
-	}
-
-	/**
-	 * Return the name for telemetry.
-	 * @return the name, or {@code null} for none
-	 */
-	public @Nullable String name() {
-		return this.name;
-	}
-
-	/**
-	 * Return whether transactions under the lock are checked.
-	 * @return {@code false} by default
-	 */
-	public boolean isFenced() {
-		return this.fenced;
-	}
-
-	/**
-	 * Return how the keys are to be held.
-	 * @return {@link LockMode#EXCLUSIVE} by default
-	 */
-	public LockMode mode() {
-		return this.mode;
-	}
-
-	/**
-	 * Return how many owners may have a permit at a time.
-	 * @return the number; zero unless the mode is {@link LockMode#PERMIT}
-	 */
-	public int permits() {
-		return this.permits;
-	}
-
-	/**
-	 * Return the annotated method that the lock is for.
-	 * @return the method, or {@code null} where a lock is acquired in code
-	 */
-	public @Nullable LockedMethod method() {
-		return this.method;
-	}
-
-	@Override
-	public boolean equals(@Nullable Object other) {
-		return other instanceof LockRequest that && this.keys.equals(that.keys)
-				&& Objects.equals(this.waitTime, that.waitTime) && Objects.equals(this.leaseTime, that.leaseTime)
-				&& this.autoRenew == that.autoRenew && Objects.equals(this.maxHoldTime, that.maxHoldTime)
-				&& this.onLost == that.onLost && Objects.equals(this.name, that.name) && this.fenced == that.fenced
-				&& this.mode == that.mode && this.permits == that.permits && Objects.equals(this.method, that.method);
-	}
-
-	@Override
-	public int hashCode() {
-		return Objects.hash(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name, this.fenced, this.mode, this.permits, this.method);
+				this.name, this.isFenced, this.mode, this.permits, method);
 	}
 
 	@Override
 	public String toString() {
 		return "LockRequest[keys=%s, waitTime=%s, leaseTime=%s, autoRenew=%s, maxHoldTime=%s, onLost=%s, name=%s, fenced=%s, mode=%s, permits=%d, method=%s]"
 			.formatted(LockKey.shown(this.keys.toString()), this.waitTime, this.leaseTime, this.autoRenew,
-					this.maxHoldTime, this.onLost, this.name, this.fenced, this.mode, this.permits, this.method);
+					this.maxHoldTime, this.onLost, this.name, this.isFenced, this.mode, this.permits, this.method);
 	}
 
 }
