@@ -135,11 +135,7 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 		TransactionLockedCalls.Entry entered = null;
 		try (TransactionLockedCalls.Entry entry = calls.enter(request)) {
 			entered = entry;
-			EntryNote.expect(invocation);
-			Object result = invocation.proceed();
-			if (!EntryNote.isAnswered(invocation)) {
-				entry.verify();
-			}
+			Object result = EntryNote.proceed(invocation, entry::verify);
 			LazyResults.check(result, operation.method(), () -> request.keys().get(0));
 			return result;
 		}

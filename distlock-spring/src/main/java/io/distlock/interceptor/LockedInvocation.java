@@ -23,17 +23,11 @@ record LockedInvocation(MethodInvocation invocation, DistributedLockOperation op
 
 	@Nullable Object proceed(HeldLock lock) throws Throwable {
 		FencedCalls fenced = this.operation.fenced();
-		return (fenced != null) ? proceed(lock, fenced) : this.invocation.proceed();
-	}
-
-	private @Nullable Object proceed(HeldLock lock, FencedCalls fenced) throws Throwable {
+		if (fenced == null) {
+			return this.invocation.proceed();
+		}
 		try (FencedCalls.Entry entry = fenced.enter(lock, this.request)) {
-			EntryNote.expect(this.invocation);
-			Object result = this.invocation.proceed();
-			if (!EntryNote.isAnswered(this.invocation)) {
-				entry.verify();
-			}
-			return result;
+			return EntryNote.proceed(this.invocation, entry::verify);
 		}
 	}
 

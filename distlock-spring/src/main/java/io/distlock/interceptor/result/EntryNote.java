@@ -46,25 +46,24 @@ public final class EntryNote implements MethodInterceptor {
 	}
 
 	/**
-	 * Begin to note of a call whether it enters its method.
+	 * Proceed with a call, and verify it, unless other advice has answered it without its
+	 * method, which it then does not enter any more.
 	 * @param invocation the call
+	 * @param verification verifies a call that has entered its method, or may have
+	 * @return the result
+	 * @throws Throwable if the call has failed, or the verification
 	 */
-	public static void expect(MethodInvocation invocation) {
+	public static @Nullable Object proceed(MethodInvocation invocation, Runnable verification) throws Throwable {
 		if (invocation instanceof ProxyMethodInvocation call && call.getProxy() instanceof Advised proxy
 				&& Arrays.stream(proxy.getAdvisors()).anyMatch((advisor) -> advisor.getAdvice() == INSTANCE)) {
 			call.setUserAttribute(STATE, new AtomicInteger(OPEN));
 		}
-	}
-
-	/**
-	 * Return whether a call was answered without its method, which it then does not enter
-	 * any more.
-	 * @param invocation the call, which is over
-	 * @return whether other advice has answered it
-	 */
-	public static boolean isAnswered(MethodInvocation invocation) {
+		Object result = invocation.proceed();
 		AtomicInteger state = state(invocation);
-		return state != null && state.compareAndSet(OPEN, ANSWERED);
+		if (state == null || !state.compareAndSet(OPEN, ANSWERED)) {
+			verification.run();
+		}
+		return result;
 	}
 
 	private static @Nullable AtomicInteger state(MethodInvocation invocation) {
