@@ -2,7 +2,6 @@
 
 package io.distlock.autoconfigure.leader;
 
-import java.util.LinkedHashSet;
 import java.util.Set;
 
 import io.distlock.LockEngine;
@@ -26,9 +25,12 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
@@ -42,7 +44,6 @@ import org.springframework.context.annotation.Lazy;
  */
 @AutoConfiguration(after = DistlockAutoConfiguration.class)
 @ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
-@ConditionalOnMissingBean(LeaderElections.class)
 @EnableConfigurationProperties(DistlockLeaderProperties.class)
 public final class LeaderAutoConfiguration {
 
@@ -50,6 +51,7 @@ public final class LeaderAutoConfiguration {
 	 * The lifecycle closes them, and once more the container.
 	 */
 	@Bean
+	@ConditionalOnMissingBean
 	LeaderElections distlockLeaderElections(ObjectProvider<DistlockLeaderProperties> properties,
 			ObjectProvider<LockEngine> engine, ObjectProvider<LeaseSettings> leases, LockProviders distlockProviders,
 			ApplicationEventPublisher events) {
@@ -76,15 +78,28 @@ public final class LeaderAutoConfiguration {
 
 	@Bean
 	@Lazy(false)
+	@ConditionalOnBean(name = "distlockLeaderElections", search = SearchStrategy.CURRENT)
 	ElectionsLifecycle distlockElectionsLifecycle(LeaderElections elections,
+			ObjectProvider<DistlockLeaderProperties> properties, LockUse distlockUse) {
+		return new ElectionsLifecycle(elections,
+				!distlockUse.isConfigured("distlock.leader") || properties.getObject().enabled());
+	}
+
+	/**
+	 * Also in a context that shares the elections of its parent.
+	 */
+	@Bean
+	@Lazy(false)
+	SmartInitializingSingleton distlockLeaderRoles(LeaderElections elections,
 			ObjectProvider<DistlockLeaderProperties> properties, DistributedLockOperationSource distlockOperationSource,
 			LockUse distlockUse) {
-		boolean configured = distlockUse.isConfigured("distlock.leader");
-		return new ElectionsLifecycle(elections, () -> {
-			Set<String> roles = new LinkedHashSet<>(configured ? properties.getObject().roles() : Set.of());
-			roles.addAll(distlockOperationSource.names(LeaderOnly.PROVIDER));
-			return roles;
-		}, !configured || properties.getObject().enabled());
+		return () -> {
+			Set<String> roles = distlockOperationSource.names(LeaderOnly.PROVIDER);
+			if (distlockUse.isConfigured("distlock.leader")) {
+				roles.addAll(properties.getObject().roles());
+			}
+			roles.forEach(elections::election);
+		};
 	}
 
 	private record EventPublisher(ApplicationEventPublisher events) implements LeaderListener {

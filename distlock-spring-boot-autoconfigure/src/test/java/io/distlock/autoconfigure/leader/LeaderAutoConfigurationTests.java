@@ -316,6 +316,17 @@ class LeaderAutoConfigurationTests {
 	}
 
 	@Test
+	void rolesOfAChildContextAreStoodForFromItsStart() {
+		this.runner.run((parent) -> this.runner.withParent(parent)
+			.withUserConfiguration(Reports.class)
+			.withPropertyValues("distlock.leader.roles=mails")
+			.run((child) -> {
+				awaitLeader(child, "reports");
+				awaitLeader(child, "mails");
+			}));
+	}
+
+	@Test
 	void nothingIsThereWhereLocksAreDisabled() {
 		this.runner.withPropertyValues("distlock.enabled=false", "distlock.leader.roles=mails")
 			.run((context) -> assertThat(context).hasNotFailed()

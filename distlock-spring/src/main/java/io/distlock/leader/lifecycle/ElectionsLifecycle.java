@@ -2,14 +2,11 @@
 
 package io.distlock.leader.lifecycle;
 
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 
 import io.distlock.leader.LeaderElections;
 import io.distlock.provider.DaemonThreads;
 
-import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.context.SmartLifecycle;
 
 /**
@@ -19,11 +16,9 @@ import org.springframework.context.SmartLifecycle;
  *
  * @since 0.1.0
  */
-public final class ElectionsLifecycle implements SmartLifecycle, SmartInitializingSingleton {
+public final class ElectionsLifecycle implements SmartLifecycle {
 
 	private final LeaderElections elections;
-
-	private final Supplier<Set<String>> roles;
 
 	private final boolean standing;
 
@@ -32,18 +27,11 @@ public final class ElectionsLifecycle implements SmartLifecycle, SmartInitializi
 	/**
 	 * Create a lifecycle.
 	 * @param elections the elections
-	 * @param roles the roles to stand for, asked for when all beans are there
 	 * @param standing whether this node stands for roles at all
 	 */
-	public ElectionsLifecycle(LeaderElections elections, Supplier<Set<String>> roles, boolean standing) {
+	public ElectionsLifecycle(LeaderElections elections, boolean standing) {
 		this.elections = elections;
-		this.roles = roles;
 		this.standing = standing;
-	}
-
-	@Override
-	public void afterSingletonsInstantiated() {
-		this.roles.get().forEach(this.elections::election);
 	}
 
 	@Override
