@@ -79,16 +79,6 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	}
 
 	/**
-	 * Return this state with a fire time that was claimed.
-	 * @param fireTime the fire time, or {@code null}
-	 * @return the state
-	 */
-	public JobState withLastFireTime(@Nullable Instant fireTime) {
-		return new JobState(this.trigger, this.proposed, this.since, fireTime, this.lastEnd, this.running,
-				this.stopping, this.retry, this.pausedSince, this.statistics);
-	}
-
-	/**
 	 * Return this state with a run that has begun. One that was due claims its fire time,
 	 * and is the attempt that was planned; one on demand leaves both as they are.
 	 * @param run the run

@@ -73,9 +73,13 @@ class JobRulesTests {
 			return null;
 		}
 		Instant fireTime = (last >= 0) ? at(last) : null;
-		JobState state = known(known, at(since), now).withLastFireTime(fireTime)
+		JobState state = fired(known(known, at(since), now), fireTime)
 			.withLastEnd((fireTime != null) ? fireTime.plusMillis(1) : null);
 		return (attempt > 0) ? state.withRunning(run(at(last), attempt, 7)) : state;
+	}
+
+	private static JobState fired(JobState state, @Nullable Instant fireTime) {
+		return (fireTime != null) ? state.withRunning(run(fireTime, 1, 7)).withLastEnd(state.lastEnd()) : state;
 	}
 
 	private static JobState known(JobTrigger trigger, Instant since, Instant confirmed) {
@@ -140,7 +144,7 @@ class JobRulesTests {
 	@Test
 	void lostRunGoesWhenNoNodeBringsItsTrigger() {
 		JobRules rules = standingBy();
-		JobState lost = known(RATE, at(0), at(0)).withLastFireTime(at(0)).withRunning(run(at(0), 1, 7));
+		JobState lost = fired(known(RATE, at(0), at(0)), at(0)).withRunning(run(at(0), 1, 7));
 		assertThat(rules.step(entry(lost, 9))).isInstanceOf(JobStep.Rest.class);
 		JobState proposed = registered(rules, lost, 10);
 		assertThat(rules.step(entry(proposed, 19))).isInstanceOf(JobStep.Rest.class);
@@ -156,7 +160,7 @@ class JobRulesTests {
 	@Test
 	void plannedAttemptGoesWhenNoNodeMakesIt() {
 		JobRules rules = standingBy();
-		JobState planned = known(RATE, at(0), at(0)).withLastFireTime(at(0)).withRetry(new JobRetry(at(0), 2, at(2)));
+		JobState planned = fired(known(RATE, at(0), at(0)), at(0)).withRetry(new JobRetry(at(0), 2, at(2)));
 		JobState alone = registered(rules, registered(rules, planned, 10), 20);
 		assertThat(alone.retry()).isNotNull();
 		assertThat(rules.claim(entry(alone, 20), "node", 8, null)).isNull();
@@ -273,7 +277,7 @@ class JobRulesTests {
 	void fireTimesThatCameDuringARunAreSkippedUnlessItWasLost() {
 		for (Outcome outcome : List.of(Outcome.SUCCEEDED, Outcome.FAILED, Outcome.LOST)) {
 			JobRun run = run(at(2), 1, 7);
-			JobState state = known(RATE, ZERO, ZERO).withLastFireTime(at(2)).withRunning(run);
+			JobState state = fired(known(RATE, ZERO, ZERO), at(2)).withRunning(run);
 			JobChange end = rules(RATE, 1, 100, ZERO).end(new JobEntry(5, state, at(5)), run, outcome, null);
 			assertThat(end.state().since()).isEqualTo((outcome == Outcome.LOST) ? ZERO : at(5));
 			assertThat(end.state().lastEnd()).isAfter(at(5));
@@ -289,7 +293,7 @@ class JobRulesTests {
 	void fireTimesThatRunsInARowSkipAreOneRecord() {
 		JobRules rules = rules(RATE, 1, 100, ZERO);
 		JobRun first = run(at(2), 1, 7);
-		JobState state = known(RATE, ZERO, ZERO).withLastFireTime(at(2)).withRunning(first);
+		JobState state = fired(known(RATE, ZERO, ZERO), at(2)).withRunning(first);
 		JobChange end = rules.end(new JobEntry(5, state, at(7)), first, Outcome.SUCCEEDED, null);
 		assertThat(end.records().get(1)).returns(at(4), JobRun::fireTime).returns(at(6), JobRun::endedAt);
 		JobChange claim = rules.claim(new JobEntry(6, end.state(), at(8)), "me", 8, null);
@@ -307,7 +311,7 @@ class JobRulesTests {
 	@Test
 	void fireTimesThatAreTooLateAreCountedAndRecordedOnce() {
 		JobRules rules = rules(RATE, 1, 3, ZERO);
-		JobState state = known(RATE, ZERO, at(3600)).withLastFireTime(at(2)).withLastEnd(at(3));
+		JobState state = fired(known(RATE, ZERO, at(3600)), at(2)).withLastEnd(at(3));
 		JobEntry entry = new JobEntry(5, state, at(3600));
 		assertThat(DueTimes.overdue(entry)).isEqualTo(at(4));
 		JobChange missed = (JobChange) rules.step(entry);
@@ -336,7 +340,7 @@ class JobRulesTests {
 	void endOfARunThatWasTakenOverChangesNothing() {
 		JobRun run = run(at(2), 1, 7);
 		for (JobRun running : new JobRun[] { null, run(at(2), 2, 8), run(at(4), 1, 9) }) {
-			JobState state = known(RATE, ZERO, ZERO).withLastFireTime(at(2));
+			JobState state = fired(known(RATE, ZERO, ZERO), at(2));
 			state = (running != null) ? state.withRunning(running) : state;
 			assertThat(rules(RATE, 1, 100, ZERO).end(new JobEntry(5, state, at(5)), run, Outcome.SUCCEEDED, null))
 				.isNull();
@@ -346,7 +350,7 @@ class JobRulesTests {
 	@Test
 	void claimThatWasNotStartedKeepsItsAttempt() {
 		JobRun run = run(at(2), 1, 7);
-		JobState state = known(RATE, ZERO, ZERO).withLastFireTime(at(2)).withRunning(run);
+		JobState state = fired(known(RATE, ZERO, ZERO), at(2)).withRunning(run);
 		JobRules rules = rules(RATE, 1, 100, ZERO);
 		JobChange claim = rules.claim(new JobEntry(5, state, at(3)), "me", 8, run);
 		assertThat(claim.run().attempt()).isEqualTo(1);
@@ -358,7 +362,7 @@ class JobRulesTests {
 	@Test
 	void runOnDemandTouchesNoFireTime() {
 		JobRules rules = rules(RATE, 2, 100, ZERO);
-		JobState state = known(RATE, at(1), ZERO).withLastFireTime(at(2)).withLastEnd(at(3)).withPausedSince(ZERO);
+		JobState state = fired(known(RATE, at(1), ZERO), at(2)).withLastEnd(at(3)).withPausedSince(ZERO);
 		JobChange claim = rules.claimOnDemand(new JobEntry(5, state, at(4)), "me", 8);
 		assertThat(claim.run().fireTime()).isAfter(at(4)).isBefore(at(5));
 		assertThat(claim.state().lastFireTime()).isEqualTo(at(2));
@@ -375,7 +379,7 @@ class JobRulesTests {
 		JobState fresh = known(DELAY, ZERO, ZERO);
 		assertThat(rules.claim(new JobEntry(5, fresh, at(0)), "me", 8, null)).isNull();
 		assertThat(rules.claim(new JobEntry(5, fresh, at(50)), "me", 8, null).run().fireTime()).isEqualTo(at(1));
-		JobState ended = known(DELAY, at(4), ZERO).withLastFireTime(at(1)).withLastEnd(at(4).plusMillis(1));
+		JobState ended = fired(known(DELAY, at(4), ZERO), at(1)).withLastEnd(at(4).plusMillis(1));
 		assertThat(rules.claim(new JobEntry(5, ended, at(6)), "me", 8, null)).isNull();
 		assertThat(rules.claim(new JobEntry(5, ended, at(7)), "me", 8, null).run().fireTime())
 			.isEqualTo(at(6).plusMillis(1));
@@ -529,12 +533,11 @@ class JobRulesTests {
 	 * A run of the fire time zero.
 	 */
 	private static JobState running(JobTrigger trigger, int attempt) {
-		return known(trigger, ZERO.minusMillis(1), ZERO).withLastFireTime(ZERO).withRunning(run(ZERO, attempt, 7));
+		return fired(known(trigger, ZERO.minusMillis(1), ZERO), ZERO).withRunning(run(ZERO, attempt, 7));
 	}
 
 	private static JobState planned(JobTrigger trigger, int millis) {
-		return known(trigger, at(1), at(1)).withLastFireTime(ZERO)
-			.withLastEnd(at(1))
+		return fired(known(trigger, at(1), at(1)), ZERO).withLastEnd(at(1))
 			.withRetry(new JobRetry(ZERO, 2, ZERO.plusMillis(millis)));
 	}
 

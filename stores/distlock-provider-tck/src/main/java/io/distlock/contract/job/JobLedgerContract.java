@@ -194,7 +194,7 @@ public abstract class JobLedgerContract extends JobRemovalContract {
 		LockKey job = job("returned");
 		long version = 0;
 		for (int i = 0; i < 20; i++) {
-			JobState state = state("round " + i).withLastFireTime(SIX.plusSeconds(i));
+			JobState state = state("round " + i).withLastEnd(SIX.plusSeconds(i));
 			Instant before = ledger.read(job).now();
 			JobEntry written = ledger.write(job, version, state, List.of(run(i)), 5).orElseThrow();
 			JobEntry read = ledger.read(job);
@@ -227,7 +227,7 @@ public abstract class JobLedgerContract extends JobRemovalContract {
 		List<Callable<Boolean>> writers = new ArrayList<>();
 		for (int i = 1; i <= WRITERS; i++) {
 			JobRun claim = new JobRun(fireTime, 1, "node " + i, i, SIX, null, Outcome.RUNNING, null);
-			JobState state = state("t").withLastFireTime(claim.fireTime()).withRunning(claim);
+			JobState state = state("t").withRunning(claim);
 			JobLedger node = nodes.get(i % nodes.size());
 			writers.add(() -> {
 				start.await();
