@@ -30,6 +30,22 @@ public final class DaemonThreads {
 	}
 
 	/**
+	 * Start a thread for something that can wait, unless there is no memory for one.
+	 * @param name its name
+	 * @param task what it does
+	 * @return whether it was started
+	 */
+	public static boolean tryStart(String name, Runnable task) {
+		try {
+			start(name, task);
+			return true;
+		}
+		catch (OutOfMemoryError ex) {
+			return false;
+		}
+	}
+
+	/**
 	 * Start a thread that is no daemon: it keeps the process alive for as long as it
 	 * runs.
 	 * @param name its name

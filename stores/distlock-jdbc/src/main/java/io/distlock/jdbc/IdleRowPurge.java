@@ -74,12 +74,7 @@ final class IdleRowPurge {
 		long due = this.next.get();
 		long now = System.nanoTime();
 		if (now - due >= 0 && this.next.compareAndSet(due, now + this.interval)) {
-			try {
-				DaemonThreads.start("distlock-jdbc-purge", this::purgeUnlessRunning);
-			}
-			catch (OutOfMemoryError ex) {
-				logger.debug("No thread to purge the table for {}; will retry later", this.table, ex);
-			}
+			DaemonThreads.tryStart("distlock-jdbc-purge", this::purgeUnlessRunning);
 		}
 	}
 

@@ -208,13 +208,9 @@ public final class ConnectionSource implements AutoCloseable {
 	// one. Where there is no memory for it, the next connection that is given back asks
 	// for it again.
 	private void watchIdle() {
-		if (this.watching.compareAndSet(false, true)) {
-			try {
-				DaemonThreads.start("distlock-jdbc-idle", this::closeIdle);
-			}
-			catch (OutOfMemoryError ex) {
-				this.watching.set(false);
-			}
+		if (this.watching.compareAndSet(false, true)
+				&& !DaemonThreads.tryStart("distlock-jdbc-idle", this::closeIdle)) {
+			this.watching.set(false);
 		}
 	}
 

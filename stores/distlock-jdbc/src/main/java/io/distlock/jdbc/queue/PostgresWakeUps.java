@@ -52,7 +52,7 @@ public final class PostgresWakeUps implements AutoCloseable {
 
 	private final QueueSql.Pass pass;
 
-	private @Nullable Thread listener;
+	private boolean running;
 
 	private @Nullable Connection connection;
 
@@ -136,13 +136,11 @@ public final class PostgresWakeUps implements AutoCloseable {
 	private boolean startUnlessRunning() {
 		return locked(() -> {
 			boolean pointless = this.unavailable && System.nanoTime() - this.unavailableSince < UNAVAILABLE_NANOS;
-			if (this.listener == null && !isClosed() && !pointless && DRIVER_IS_PRESENT) {
+			if (!this.running && !isClosed() && !pointless && DRIVER_IS_PRESENT) {
 				this.unavailable = false;
-				Thread thread = DaemonThreads.named("distlock-jdbc-listen").newThread(this::listenWhileNeeded);
-				thread.start();
-				this.listener = thread;
+				this.running = DaemonThreads.tryStart("distlock-jdbc-listen", this::listenWhileNeeded);
 			}
-			return this.listener != null;
+			return this.running;
 		});
 	}
 
@@ -170,7 +168,7 @@ public final class PostgresWakeUps implements AutoCloseable {
 	private boolean isOver() {
 		return locked(() -> {
 			boolean over = isClosed() || this.unavailable || this.waiting.isEmpty() && this.checks.isEmpty();
-			this.listener = over ? null : this.listener;
+			this.running = !over;
 			return over;
 		});
 	}

@@ -66,7 +66,7 @@ final class Senders implements AutoCloseable {
 		long last = this.asked.get();
 		long now = System.nanoTime();
 		if (now - last >= FRESH_NANOS && this.connections.isCluster() && this.asked.compareAndSet(last, now)) {
-			DaemonThreads.start("distlock-redis-masters", this::ask);
+			DaemonThreads.tryStart("distlock-redis-masters", this::ask);
 		}
 	}
 
