@@ -2,7 +2,6 @@
 
 package io.distlock.autoconfigure.jdbc;
 
-import java.sql.SQLException;
 import java.util.List;
 
 import javax.sql.DataSource;
@@ -10,13 +9,13 @@ import javax.sql.DataSource;
 import io.distlock.autoconfigure.DistlockDataSource;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.LockProviderChoice;
+import io.distlock.jdbc.connection.JdbcTransactions;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /**
  * Finds the database that holds the locks: the one marked with
@@ -57,19 +56,10 @@ record LockDataSource(ListableBeanFactory beanFactory, ObjectProvider<DataSource
 		if (dataSource == null) {
 			throw exists() ? ambiguous() : missing();
 		}
-		if (routes(dataSource)) {
+		if (JdbcTransactions.isRouting(dataSource)) {
 			throw routing(dataSource);
 		}
 		return dataSource;
-	}
-
-	private static boolean routes(DataSource dataSource) {
-		try {
-			return dataSource.isWrapperFor(AbstractRoutingDataSource.class);
-		}
-		catch (SQLException ex) {
-			return false;
-		}
 	}
 
 	private static LockConfigurationException routing(DataSource dataSource) {
