@@ -156,10 +156,10 @@ public class ClusterJobsEndpoint {
 	 */
 	@WriteOperation
 	public WebEndpointResponse<JobActionDescriptor> act(SecurityContext securityContext, @Selector String name,
-			String action) {
+			@Nullable String action) {
 		JobActionDescriptor done = JobAction.find(action)
 			.map((wanted) -> audited(securityContext, name, wanted))
-			.orElseGet(() -> JobActionDescriptor.invalid(name, action));
+			.orElseGet(() -> JobActionDescriptor.invalid(name, (action != null) ? action : ""));
 		return new WebEndpointResponse<>(done, done.outcome().status);
 	}
 
@@ -258,7 +258,7 @@ public class ClusterJobsEndpoint {
 
 		PAUSE, RESUME, RUN, STOP;
 
-		static Optional<JobAction> find(String text) {
+		static Optional<JobAction> find(@Nullable String text) {
 			return Arrays.stream(values()).filter((action) -> action.text().equals(text)).findFirst();
 		}
 

@@ -106,8 +106,8 @@ public class LeadersEndpoint {
 	 */
 	@WriteOperation
 	public WebEndpointResponse<LeaderActionDescriptor> act(SecurityContext securityContext, @Selector String role,
-			String action) {
-		LeaderActionDescriptor done = act(role, action);
+			@Nullable String action) {
+		LeaderActionDescriptor done = act(role, (action != null) ? action : "");
 		if (done.outcome() == Outcome.DONE || done.outcome() == Outcome.NOT_LEADING) {
 			this.audit.record(securityContext, "DISTLOCK_LEADER_STEP_DOWN",
 					Map.of("role", role, "outcome", done.outcome().name()));

@@ -155,7 +155,9 @@ class ClusterJobsEndpointTests {
 		assertThat(this.first.http().post("clusterjobs/none", PAUSE).status()).isEqualTo(404);
 		assertThat(this.first.http().post("clusterjobs/none", RUN).status()).isEqualTo(404);
 		assertThat(this.first.http().post("clusterjobs/none", STOP).status()).isEqualTo(404);
-		assertThat(this.first.http().post("clusterjobs/daily", "{}").status()).isEqualTo(400);
+		Answer missing = this.first.http().post("clusterjobs/daily", "{}");
+		assertThat(missing.status()).isEqualTo(400);
+		assertThat(missing.<String>at("outcome")).isEqualTo("INVALID");
 		Answer unknown = this.first.http().post("clusterjobs/daily", "{\"action\": \"explode\"}");
 		assertThat(unknown.status()).isEqualTo(400);
 		assertThat(unknown.body()).contains("pause, resume, run, stop");
