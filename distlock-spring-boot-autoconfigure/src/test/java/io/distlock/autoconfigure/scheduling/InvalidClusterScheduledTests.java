@@ -43,6 +43,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Scope;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.Ordered;
 import org.springframework.core.PriorityOrdered;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
@@ -213,6 +214,17 @@ class InvalidClusterScheduledTests {
 				.hasMessageContaining("bean 'readyMade' was created before bean post-processors, or registered"));
 	}
 
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void jobThatABeanPostProcessorHasHiddenIsRefused(boolean beforeInitialization) {
+		this.runner.withBean("job", RunnableJob.class)
+			.withBean(Hiding.class, () -> new Hiding(beforeInitialization))
+			.run((context) -> assertThat(invalid(context.getStartupFailure()))
+				.isInstanceOf(InvalidLockAnnotationException.class)
+				.hasMessageContaining("RunnableJob.run")
+				.hasMessageContaining("in the place of bean 'job'"));
+	}
+
 	@Test
 	void jobOfAnObjectThatABeanHoldsIsRefused() {
 		this.runner.withBean("jobs", List.class, () -> List.of(new Valid()))
@@ -257,6 +269,43 @@ class InvalidClusterScheduledTests {
 		@ClusterScheduled(name = "${my.job:valid}", fixedRate = "${my.rate:1h}", initialDelay = "1h", maxAttempts = 2,
 				retryDelay = "${my.retry:2h}", retryMultiplier = 1, misfireThreshold = "1d", leaseTime = "5s")
 		void run() {
+		}
+
+	}
+
+	static class RunnableJob implements Runnable {
+
+		@Override
+		@ClusterScheduled(name = "hidden", fixedRate = "1h")
+		public void run() {
+		}
+
+	}
+
+	/**
+	 * Puts another object in the place of a bean, which does not show its class.
+	 *
+	 * @param before whether before the bean is initialized
+	 */
+	record Hiding(boolean before) implements BeanPostProcessor, Ordered {
+
+		@Override
+		public int getOrder() {
+			return 0;
+		}
+
+		@Override
+		public Object postProcessBeforeInitialization(Object bean, String beanName) {
+			return this.before ? hidden(bean, beanName) : bean;
+		}
+
+		@Override
+		public Object postProcessAfterInitialization(Object bean, String beanName) {
+			return this.before ? bean : hidden(bean, beanName);
+		}
+
+		private static Object hidden(Object bean, String beanName) {
+			return beanName.equals("job") ? (Runnable) ((Runnable) bean)::run : bean;
 		}
 
 	}

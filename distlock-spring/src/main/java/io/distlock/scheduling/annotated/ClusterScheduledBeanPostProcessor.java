@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
@@ -28,8 +29,8 @@ import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.FactoryBean;
-import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.config.InstantiationAwareBeanPostProcessor;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.core.MethodIntrospector;
@@ -46,7 +47,7 @@ import org.springframework.util.function.SingletonSupplier;
  * @since 0.1.0
  */
 public final class ClusterScheduledBeanPostProcessor
-		implements BeanPostProcessor, ApplicationListener<ContextRefreshedEvent>, Ordered {
+		implements InstantiationAwareBeanPostProcessor, ApplicationListener<ContextRefreshedEvent>, Ordered {
 
 	private static final Logger logger = LoggerFactory.getLogger(ClusterScheduledBeanPostProcessor.class);
 
@@ -59,6 +60,11 @@ public final class ClusterScheduledBeanPostProcessor
 	private final ReentrantLock mutex = new ReentrantLock();
 
 	private final Map<String, JobOfBean> jobs = new LinkedHashMap<>();
+
+	/**
+	 * A job of each bean that is being made.
+	 */
+	private final Map<String, Method> instantiated = new ConcurrentHashMap<>();
 
 	/**
 	 * Where runs are observed, as Spring observes those of its own schedule.
@@ -84,11 +90,28 @@ public final class ClusterScheduledBeanPostProcessor
 	}
 
 	@Override
+	public boolean postProcessAfterInstantiation(Object bean, String beanName) {
+		jobMethods(bean.getClass()).keySet()
+			.stream()
+			.findFirst()
+			.ifPresent((method) -> this.instantiated.put(beanName, method));
+		return true;
+	}
+
+	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
+		Method expected = this.instantiated.remove(beanName);
 		if (bean instanceof AopInfrastructureBean) {
 			return bean;
 		}
-		jobMethods(bean).forEach((method, annotation) -> found(method, annotation, bean, beanName));
+		Map<Method, MergedAnnotation<ClusterScheduled>> methods = jobMethods(bean);
+		if (expected != null && methods.isEmpty() && !Mocks.isMock(bean)) {
+			throw JobMethodValidator.invalid(expected,
+					"a bean post-processor has put %s in the place of bean '%s', so its jobs would never run"
+						.formatted(bean.getClass().getName(), beanName),
+					"Declare the annotation in an interface that this object implements, or let the post-processor leave the bean alone.");
+		}
+		methods.forEach((method, annotation) -> found(method, annotation, bean, beanName));
 		return bean;
 	}
 
