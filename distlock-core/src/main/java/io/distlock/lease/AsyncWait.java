@@ -9,7 +9,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.distlock.HeldLock;
-import io.distlock.LockProviderException;
 import io.distlock.lease.task.Delivery;
 import io.distlock.lease.task.EngineTasks;
 import io.distlock.lease.task.EngineTasks.Kind;
@@ -88,7 +87,7 @@ final class AsyncWait extends Waiter {
 				this.engine.tasks.run(Kind.REQUEST, this::work);
 			}
 			catch (RejectedExecutionException ex) {
-				closed();
+				failed(this.engine.messages.shuttingDown(this.request));
 			}
 			catch (Error ex) {
 				failed(ex);
@@ -102,11 +101,18 @@ final class AsyncWait extends Waiter {
 		try {
 			takeSteps();
 		}
+		catch (RejectedExecutionException ex) {
+			failed(this.engine.messages.shuttingDown(this.request));
+		}
 		catch (RuntimeException | Error ex) {
 			failed(ex);
 		}
 	}
 
+	/**
+	 * Look until there is nothing to do for now.
+	 * @throws RejectedExecutionException if the engine is closed
+	 */
 	private void takeSteps() {
 		int seen;
 		do {
@@ -119,22 +125,9 @@ final class AsyncWait extends Waiter {
 				ended();
 				return;
 			}
-			if (!lookIn(pause)) {
-				closed();
-				return;
-			}
+			this.timer = this.engine.tasks.schedule(this::signal, pause);
 		}
 		while (this.wakeUps.addAndGet(-seen) > 0);
-	}
-
-	private boolean lookIn(long nanos) {
-		try {
-			this.timer = this.engine.tasks.schedule(this::signal, nanos);
-			return true;
-		}
-		catch (RejectedExecutionException ex) {
-			return false;
-		}
 	}
 
 	/**
@@ -152,36 +145,20 @@ final class AsyncWait extends Waiter {
 	}
 
 	/**
-	 * The engine is closed: a hold that was handed over just now is not delivered.
-	 */
-	private void closed() {
-		LockProviderException closing = this.engine.messages.shuttingDown(this.request);
-		try {
-			giveUp(closing);
-		}
-		finally {
-			this.future.completeExceptionally(closing);
-		}
-	}
-
-	/**
 	 * Nothing drives this request any more, for example because there is no thread to be
-	 * had. The key goes to the next.
+	 * had, or the engine is closed. The key goes to the next, and so does a hold that was
+	 * handed over just now.
 	 */
 	private void failed(Throwable failure) {
 		try {
-			giveUp(failure);
+			end(failure);
+			Hold hold = this.hold;
+			if (hold != null) {
+				new HoldHandle(this.queue, hold, this.request.mode).close();
+			}
 		}
 		finally {
 			this.delivery.fail(failure);
-		}
-	}
-
-	private void giveUp(Throwable failure) {
-		end(failure);
-		Hold hold = this.hold;
-		if (hold != null) {
-			new HoldHandle(this.queue, hold, this.request.mode).close();
 		}
 	}
 
@@ -190,28 +167,11 @@ final class AsyncWait extends Waiter {
 	 */
 	private void deliver(HoldHandle handle) {
 		AtomicBoolean decided = new AtomicBoolean();
-		try {
-			EngineTasks.Timer tooLate = this.engine.tasks.schedule(() -> takeBackSoon(handle, decided), patience());
-			deliver(() -> {
-				tooLate.cancel();
-				deliver(handle, decided);
-			});
-		}
-		catch (RejectedExecutionException ex) {
-			giveBack(handle, this.engine.messages.shuttingDown(this.request));
-		}
-		catch (Error ex) {
-			giveBack(handle, ex);
-		}
-	}
-
-	private void giveBack(HoldHandle handle, Throwable failure) {
-		try {
-			handle.close();
-		}
-		finally {
-			this.delivery.fail(failure);
-		}
+		EngineTasks.Timer tooLate = this.engine.tasks.schedule(() -> takeBackSoon(handle, decided), patience());
+		deliver(() -> {
+			tooLate.cancel();
+			deliver(handle, decided);
+		});
 	}
 
 	/**

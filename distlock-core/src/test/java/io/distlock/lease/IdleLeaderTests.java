@@ -115,6 +115,7 @@ class IdleLeaderTests {
 			throw new RejectedExecutionException("full");
 		});
 		CompletableFuture<HeldLock> rejected = ask(PATIENT);
+		pass(ROUNDING);
 		assertThat(rejected).isDone();
 		assertThatExceptionOfType(CompletionException.class).isThrownBy(rejected::join)
 			.withCauseInstanceOf(LockProviderException.class);
