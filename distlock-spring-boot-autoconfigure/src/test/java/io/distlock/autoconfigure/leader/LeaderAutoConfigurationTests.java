@@ -43,6 +43,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -207,6 +208,15 @@ class LeaderAutoConfigurationTests {
 		this.runner.withUserConfiguration(Feeds.class)
 			.withPropertyValues("distlock.leader.enabled=false")
 			.run((context) -> assertThat(context.getBean(Feed.class).isRunning()).isFalse());
+	}
+
+	@Test
+	void beanRunsOnTheLeaderThoughAllBeansAreLazy() {
+		this.runner
+			.withInitializer(
+					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+			.withUserConfiguration(Feeds.class)
+			.run((context) -> await(context.getBean(Feed.class)::isRunning));
 	}
 
 	@Test
