@@ -33,13 +33,6 @@ public final class AnnotatedClasses {
 
 	private static final Logger logger = LoggerFactory.getLogger(AnnotatedClasses.class);
 
-	private static final String SPRING = "org.springframework.";
-
-	/**
-	 * Applications whose packages are those of Spring.
-	 */
-	private static final String SAMPLES = SPRING + "samples.";
-
 	private static final Declared NOTHING = new Declared(false, List.of());
 
 	private final Map<Class<?>, Declared> known = new ConcurrentHashMap<>(256);
@@ -113,22 +106,12 @@ public final class AnnotatedClasses {
 	}
 
 	private Declared read(Class<?> type) {
-		if (isOfSpring(type) || !AnnotationUtils.isCandidateClass(type, this.annotation)) {
+		if (!AnnotationUtils.isCandidateClass(type, this.annotation)) {
 			return NOTHING;
 		}
 		boolean annotated = isAnnotated(type, type.getDeclaredAnnotations());
 		List<Method> methods = methods(type);
 		return (annotated || !methods.isEmpty()) ? new Declared(annotated, methods) : NOTHING;
-	}
-
-	// Most beans are of Spring's own classes, which declare none of our annotations. To
-	// read their methods would load the classes of all parameters.
-	private static boolean isOfSpring(Class<?> type) {
-		if (!type.getName().startsWith(SPRING) || type.getName().startsWith(SAMPLES)) {
-			return false;
-		}
-		String library = type.getPackage().getImplementationTitle();
-		return library != null && library.regionMatches(true, 0, "spring", 0, "spring".length());
 	}
 
 	private List<Method> methods(Class<?> type) {
