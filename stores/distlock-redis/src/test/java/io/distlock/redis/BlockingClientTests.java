@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -20,6 +21,7 @@ import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.spring.SpringRedisTransports;
 import io.distlock.redis.transport.LockScript;
+import io.distlock.redis.transport.RedisSubscription;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.redis.transport.ScriptCall;
@@ -155,6 +157,29 @@ class BlockingClientTests {
 		lettuce.close();
 	}
 
+	@Test
+	void subscriptionThatIsGivenUpTakesNoConnectionLater() throws Exception {
+		JedisPoolConfig pool = new JedisPoolConfig();
+		pool.setMaxTotal(1);
+		JedisConnectionFactory factory = new JedisConnectionFactory(
+				new RedisStandaloneConfiguration("127.0.0.1", this.relay.port()),
+				JedisClientConfiguration.builder().usePooling().poolConfig(pool).build());
+		factory.afterPropertiesSet();
+		factory.start();
+		RedisTransport pooled = SpringRedisTransports.of(factory, factory::destroy);
+		assertThat(pooled.run(count()).number(0)).isEqualTo(1);
+		byte[] list = (this.key + ":list").getBytes();
+		Future<?> all = this.callers.submit(() -> factory.getConnection().bLPop(0, list));
+		Awaitility.await().until(() -> !RedisServer.shared().info("blocked_clients").equals("0"));
+		assertThatExceptionOfType(LockStoreException.class)
+			.isThrownBy(() -> pooled.subscribe("distlock:late", new Deaf()));
+		RedisServer.shared().send("RPUSH", this.key + ":list", "go");
+		all.get(60, TimeUnit.SECONDS);
+		Future<ScriptReply> next = this.callers.submit(() -> pooled.run(count()));
+		assertThat(next.get(60, TimeUnit.SECONDS).number(0)).isEqualTo(2);
+		pooled.close();
+	}
+
 	private boolean getAndRelease(TestNode node) {
 		try (HeldLock next = node.template.acquire(TestNodes.request(this.key, LEASE))) {
 			return next.isHeld();
@@ -191,6 +216,22 @@ class BlockingClientTests {
 
 	private ScriptCall count() {
 		return new ScriptCall(COUNT, List.of(this.key), List.of(), () -> "count");
+	}
+
+	private static final class Deaf implements RedisSubscription.Listener {
+
+		@Override
+		public void answered() {
+		}
+
+		@Override
+		public void message(String text) {
+		}
+
+		@Override
+		public void interrupted(Throwable cause) {
+		}
+
 	}
 
 }

@@ -44,6 +44,8 @@ final class ThreadSubscription implements RedisSubscription, MessageListener, Su
 
 	private final Listener listener;
 
+	private volatile boolean subscribed;
+
 	private volatile boolean closed;
 
 	// Whether the thread has given the connection back; guarded by writing.
@@ -83,8 +85,13 @@ final class ThreadSubscription implements RedisSubscription, MessageListener, Su
 	@Override
 	public void close() {
 		this.closed = true;
+		end();
+	}
+
+	// One that waits for a pool to have a connection ends as soon as that is there.
+	private void end() {
 		write((subscription) -> {
-			if (!jedis || !JedisConnections.disconnect(this.connection)) {
+			if ((!jedis || !JedisConnections.disconnect(this.connection)) && this.subscribed) {
 				subscription.close();
 			}
 		});
@@ -97,7 +104,11 @@ final class ThreadSubscription implements RedisSubscription, MessageListener, Su
 
 	@Override
 	public void onChannelSubscribed(byte[] channel, long count) {
-		if (!this.ready.complete(true)) {
+		this.subscribed = true;
+		if (this.closed) {
+			end();
+		}
+		else if (!this.ready.complete(true)) {
 			this.listener.answered();
 		}
 	}
