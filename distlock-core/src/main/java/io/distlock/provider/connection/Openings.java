@@ -18,13 +18,16 @@ import io.distlock.provider.Uninterrupted;
 /**
  * Opens connections by a client that may take longer than a caller can wait, or block
  * without end while a pool has none. Each is opened by another thread, which sees nothing
- * of the caller. The next caller waits for one that has taken too long, instead of
- * opening another: so no more threads are blocked than callers wait at the same time.
+ * of the caller. One that takes too long is left alone, since it may hang where a later
+ * one does not. Only where {@value #MOST} of them block a thread each, callers wait for
+ * these instead of opening more.
  *
  * @param <C> the type of a connection
  * @since 0.1.0
  */
 public final class Openings<C> {
+
+	static final int MOST = 100;
 
 	private final Queue<CompletableFuture<C>> overdue = new ConcurrentLinkedQueue<>();
 
@@ -54,8 +57,8 @@ public final class Openings<C> {
 	 * @throws TimeoutException if it takes too long
 	 */
 	public C open(Duration timeout) throws ExecutionException, TimeoutException {
-		CompletableFuture<C> overdue = this.overdue.poll();
-		CompletableFuture<C> opening = (overdue != null) ? overdue : start();
+		CompletableFuture<C> oldest = (this.overdue.size() < MOST) ? null : this.overdue.poll();
+		CompletableFuture<C> opening = (oldest != null) ? oldest : start();
 		try {
 			return Uninterrupted.await(opening, timeout);
 		}

@@ -183,10 +183,17 @@ public final class HeldPlaces<P extends Place> {
 
 	private void sweep() {
 		cancelSweep();
-		List<HeldPlace<P>> ended = this.places.values().stream().filter(HeldPlace::endIfDue).toList();
-		ended.forEach(this::forget);
-		this.places.values().stream().mapToLong(HeldPlace::leftNanos).min().ifPresent(this::sweepIn);
-		ended.forEach((held) -> this.removal.accept(held.place()));
+		try {
+			for (HeldPlace<P> held : this.places.values()) {
+				if (held.endIfDue()) {
+					forget(held);
+					this.removal.accept(held.place());
+				}
+			}
+		}
+		finally {
+			this.places.values().stream().mapToLong(HeldPlace::leftNanos).min().ifPresent(this::sweepIn);
+		}
 	}
 
 	/**

@@ -3,7 +3,7 @@
 package io.distlock.provider.line;
 
 import java.time.Duration;
-import java.util.List;
+import java.util.Arrays;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledFuture;
@@ -45,8 +45,19 @@ class HeldPlacesTests {
 	void leaseOfEachPlaceEnds() throws Exception {
 		hold("second", Duration.ofMillis(400));
 		hold("first", Duration.ofMillis(100));
-		assertThat(List.of(ended(), ended())).containsExactlyInAnyOrder("first", "second");
+		assertThat(Arrays.asList(ended(), ended())).containsExactlyInAnyOrder("first", "second");
 		assertThat(this.places.isEmpty()).isTrue();
+	}
+
+	@Test
+	void leaseEndsAlthoughTheRemovalOfAnotherFails() throws Exception {
+		HeldPlaces<TestPlace> failing = new HeldPlaces<>(this.timer, (place) -> {
+			this.removed.add(place);
+			throw new IllegalStateException("The place stays");
+		});
+		hold(failing, "first", Duration.ofMillis(100));
+		hold(failing, "second", Duration.ofMillis(100));
+		assertThat(Arrays.asList(ended(), ended())).containsExactlyInAnyOrder("first", "second");
 	}
 
 	@Test
@@ -58,7 +69,11 @@ class HeldPlacesTests {
 	}
 
 	private void hold(String path, Duration lease) {
-		this.places.hold(new TestPlace(path), new LockClaim(KEY, lease, 1, "node"), new LockOwner(path));
+		hold(this.places, path, lease);
+	}
+
+	private static void hold(HeldPlaces<TestPlace> places, String path, Duration lease) {
+		places.hold(new TestPlace(path), new LockClaim(KEY, lease, 1, "node"), new LockOwner(path));
 	}
 
 	private @Nullable String ended() throws InterruptedException {
