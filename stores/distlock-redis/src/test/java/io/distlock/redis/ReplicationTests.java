@@ -160,7 +160,7 @@ class ReplicationTests {
 	}
 
 	/**
-	 * As a context does that is stopped, or paused by tests, and goes on later.
+	 * As a context does that is stopped, or paused by tests, and started again.
 	 */
 	@Test
 	void leasesAreRenewedAfterTheClientWasStoppedAndStartedAgain() {
