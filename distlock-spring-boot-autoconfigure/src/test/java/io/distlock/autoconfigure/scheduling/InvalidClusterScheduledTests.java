@@ -230,7 +230,8 @@ class InvalidClusterScheduledTests {
 		this.runner.withBean("jobs", List.class, () -> List.of(new Valid()))
 			.run((context) -> assertThat(invalid(context.getStartupFailure()))
 				.isInstanceOf(InvalidLockAnnotationException.class)
-				.hasMessageContaining("an object in bean 'jobs' is no bean itself"));
+				.hasMessageContaining("an object in bean 'jobs' is no bean itself, so its jobs would never run")
+				.hasMessageContaining("Make the object a bean, and put that into 'jobs'."));
 	}
 
 	@Test

@@ -302,20 +302,23 @@ public final class ClusterScheduledBeanPostProcessor
 	private void checkHeld(@Nullable Object held, String name) {
 		if (held != null && !jobMethods(held).isEmpty() && BeanFactoryUtils
 			.beanNamesForTypeIncludingAncestors(this.beanFactory, held.getClass(), true, false).length == 0) {
-			check(held, "an object in bean '%s' is no bean itself", name);
+			check(held, "an object in bean '%s' is no bean itself".formatted(name),
+					"Make the object a bean, and put that into '%s'.".formatted(name));
 		}
 	}
 
 	private void check(Object bean, String name) {
-		check(bean, "bean '%s' was created before bean post-processors, or registered as a ready-made object", name);
+		check(bean,
+				"bean '%s' was created before bean post-processors, or registered as a ready-made object"
+					.formatted(name),
+				"Define the bean by its class, or by a @Bean method, and let no bean post-processor depend on it.");
 	}
 
-	private void check(Object bean, String reason, String name) {
+	private void check(Object bean, String reason, String remedy) {
 		for (Method method : jobMethods(bean).keySet()) {
 			if (!(bean instanceof AopInfrastructureBean) && !Mocks.isMock(bean)
 					&& this.jobs.values().stream().noneMatch((job) -> job.spec().method().equals(method))) {
-				throw JobMethodValidator.invalid(method, (reason + ", so its jobs would never run").formatted(name),
-						"Define the bean by its class, or by a @Bean method, and let no bean post-processor depend on it.");
+				throw JobMethodValidator.invalid(method, reason + ", so its jobs would never run", remedy);
 			}
 		}
 	}
