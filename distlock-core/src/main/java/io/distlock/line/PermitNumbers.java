@@ -103,9 +103,22 @@ final class PermitNumbers {
 		}
 	}
 
+	/**
+	 * Write a number, unless another node has, or the session has ended before its time:
+	 * the next round sees which.
+	 */
 	private boolean put(String path, Permits asked, long changed, String purpose) {
 		Change change = new Change(path, asked.number() + " " + asked.version(), term(purpose));
-		return this.store.await(purpose, this.store.write(path, changed, List.of(change))) != 0;
+		try {
+			return this.store.await(purpose, this.store.write(path, changed, List.of(change))) != 0;
+		}
+		catch (LockStoreException ex) {
+			if (!this.store.isSessionGone(ex)) {
+				throw ex;
+			}
+			this.term = null;
+			return false;
+		}
 	}
 
 	private synchronized boolean isFresh(LockKey key) {

@@ -241,6 +241,22 @@ public abstract class LineContract {
 	}
 
 	@Test
+	void numberOfPermitsIsWrittenAnewAfterTheEndOfItsSession() throws Exception {
+		LineLockProvider provider = provider();
+		LockKey key = key("numbered").in(LockMode.PERMIT);
+		LockClaim claim = new LockClaim(key, LEASE, 1, "holder", new Permits(2, 1));
+		assertThat(ask(provider, claim)).isPresent();
+		String number = below("distlock/permits/").stream()
+			.filter((path) -> path.contains(key.name()))
+			.findFirst()
+			.orElseThrow();
+		endSession(number);
+		assertThat(ask(provider, claim)).isPresent();
+		assertThat(below(number)).hasSize(1);
+		assertThat(ask(provider, claim)).isEmpty();
+	}
+
+	@Test
 	void placeOfOneWhoGaveUpIsGoneBeforeItAsksAgain() {
 		LockKey key = key("gave-up");
 		take(provider(), key);
