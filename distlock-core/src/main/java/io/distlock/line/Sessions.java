@@ -60,7 +60,7 @@ final class Sessions {
 	 */
 	boolean prolong(Session session, Duration lease, String purpose) {
 		if (!isFresh(session, lease)) {
-			if (!this.store.await(purpose, keepAlive(session))) {
+			if (!this.store.await(purpose, keepAliveTogether(session))) {
 				return false;
 			}
 			fresh(session, lease, purpose);
@@ -69,19 +69,13 @@ final class Sessions {
 	}
 
 	/**
-	 * Ask the servers to keep a session alive. Those who ask at the same time share a
-	 * request.
+	 * Ask the servers to keep a session alive, from now on.
 	 * @return whether it lives; {@code false} if it has ended
 	 */
 	CompletableFuture<Boolean> keepAlive(Session session) {
 		CompletableFuture<Boolean> asked = new CompletableFuture<>();
-		CompletableFuture<Boolean> other = this.keptAlive.putIfAbsent(session, asked);
-		if (other != null) {
-			return other;
-		}
 		long sentAt = System.nanoTime();
 		this.store.keepAlive(session.id()).whenComplete((alive, failure) -> {
-			this.keptAlive.remove(session, asked);
 			if (failure == null && alive) {
 				session.keptAlive(sentAt);
 				asked.complete(true);
@@ -92,6 +86,28 @@ final class Sessions {
 			}
 			else {
 				asked.completeExceptionally(failure);
+			}
+		});
+		return asked;
+	}
+
+	/**
+	 * Ask for that once for all attempts of this moment. The request may have been sent
+	 * long ago, so this is not for renewals, which count from now.
+	 */
+	private CompletableFuture<Boolean> keepAliveTogether(Session session) {
+		CompletableFuture<Boolean> asked = new CompletableFuture<>();
+		CompletableFuture<Boolean> other = this.keptAlive.putIfAbsent(session, asked);
+		if (other != null) {
+			return other;
+		}
+		keepAlive(session).whenComplete((alive, failure) -> {
+			this.keptAlive.remove(session, asked);
+			if (failure != null) {
+				asked.completeExceptionally(failure);
+			}
+			else {
+				asked.complete(alive);
 			}
 		});
 		return asked;

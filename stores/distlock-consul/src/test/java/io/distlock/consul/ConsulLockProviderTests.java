@@ -134,6 +134,21 @@ class ConsulLockProviderTests extends LineContract {
 		assertThat(this.calls.count("txn") - transactions).isEqualTo(5);
 	}
 
+	/**
+	 * The holder counts from its own request on, so an answer to an earlier one, which
+	 * was long on its way, says too little.
+	 */
+	@Test
+	void renewalIsNotAnsweredByWhatWasSentBeforeIt() {
+		ConsulLockProvider provider = watched();
+		Lease lease = take(provider, key("earlier"));
+		this.calls.holdBackBelow("session/renew/");
+		Renewed.start(provider, List.of(lease));
+		Renewed.start(provider, List.of(lease));
+		assertThat(this.calls.count("session/renew")).isEqualTo(2);
+		this.calls.letGo();
+	}
+
 	@Test
 	void lockThatIsGoneIsFoundAmongManyThatAreRenewed() {
 		ConsulLockProvider provider = watched();

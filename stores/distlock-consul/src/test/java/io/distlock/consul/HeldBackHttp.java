@@ -41,7 +41,7 @@ final class HeldBackHttp extends HttpClient implements Wire {
 
 	private final AtomicInteger toHoldBack = new AtomicInteger();
 
-	private volatile boolean holdingEnds;
+	private volatile String toHoldBackBelow = "none";
 
 	@Override
 	public void holdBack(int transactions) {
@@ -50,12 +50,19 @@ final class HeldBackHttp extends HttpClient implements Wire {
 
 	@Override
 	public void holdBackEnds() {
-		this.holdingEnds = true;
+		holdBackBelow("session/destroy/");
+	}
+
+	/**
+	 * Hold back all requests whose paths begin so.
+	 */
+	void holdBackBelow(String path) {
+		this.toHoldBackBelow = "/v1/" + path;
 	}
 
 	@Override
 	public void letGo() {
-		this.holdingEnds = false;
+		holdBackBelow("none");
 		this.toHoldBack.set(0);
 		List<Runnable> all = new ArrayList<>(this.heldBack);
 		this.heldBack.removeAll(all);
@@ -78,7 +85,7 @@ final class HeldBackHttp extends HttpClient implements Wire {
 	public <T> CompletableFuture<HttpResponse<T>> sendAsync(HttpRequest request, BodyHandler<T> handler) {
 		this.sent.add(request.uri().getPath());
 		String path = request.uri().getPath();
-		boolean held = (this.holdingEnds && path.startsWith("/v1/session/destroy/"))
+		boolean held = path.startsWith(this.toHoldBackBelow)
 				|| (path.startsWith("/v1/txn") && this.toHoldBack.getAndUpdate((left) -> Math.max(0, left - 1)) > 0);
 		if (!held) {
 			return this.http.sendAsync(request, handler);
