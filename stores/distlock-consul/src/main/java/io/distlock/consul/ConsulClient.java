@@ -13,6 +13,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -24,6 +25,11 @@ import java.util.function.Supplier;
 public final class ConsulClient {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(4);
+
+	/**
+	 * How much longer than its head an answer may take.
+	 */
+	private static final Duration BODY = Duration.ofMillis(500);
 
 	private static final int MOST_REQUESTS = 64;
 
@@ -128,7 +134,7 @@ public final class ConsulClient {
 	/**
 	 * Send a request. Its answer comes on a thread of the client. The future that the
 	 * client itself returns is completed in the common pool, which an application may
-	 * have blocked.
+	 * have blocked. Its timeout ends with the head of an answer.
 	 */
 	private CompletableFuture<ConsulAnswer> exchange(HttpRequest request) {
 		CompletableFuture<ConsulAnswer> answer = new CompletableFuture<>();
@@ -141,11 +147,12 @@ public final class ConsulClient {
 			}
 		});
 		answer.whenComplete((done, failure) -> {
-			if (answer.isCancelled()) {
+			if (failure != null) {
 				exchange.cancel(true);
 			}
 		});
-		return answer;
+		Duration patience = request.timeout().orElse(PATIENCE).plus(BODY);
+		return answer.orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS);
 	}
 
 	private void sendNext() {

@@ -50,7 +50,8 @@ final class ConsulReplies {
 					"Could not %s in Consul. %s (%s)".formatted(purpose, remedy(refused), refused.getMessage()),
 					outcome(refused), refused);
 		}
-		if (cause instanceof HttpTimeoutException && !(cause.getCause() instanceof ConnectException)) {
+		boolean late = cause instanceof HttpTimeoutException && !(cause.getCause() instanceof ConnectException);
+		if (late || cause instanceof TimeoutException) {
 			return unanswered(purpose, cause);
 		}
 		Outcome outcome = (cause instanceof ConnectException) ? Outcome.TRANSIENT : Outcome.UNKNOWN;

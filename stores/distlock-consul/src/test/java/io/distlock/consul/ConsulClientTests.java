@@ -8,8 +8,11 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 
 import com.sun.net.httpserver.HttpServer;
 import org.junit.jupiter.api.AfterEach;
@@ -70,6 +73,24 @@ class ConsulClientTests {
 			assertThat(client.get(PATH)).failsWithin(PATIENCE);
 		}
 		this.broken.set(false);
+		assertThat(client.get(PATH)).succeedsWithin(PATIENCE).returns(200, ConsulAnswer::status);
+	}
+
+	/**
+	 * The timeout of Java's client ends with the head of an answer.
+	 */
+	@Test
+	void answersThatStopInTheMiddleFailAndLeaveRoomForOthers() {
+		this.agent.createContext("/v1/cut", (exchange) -> {
+			exchange.sendResponseHeaders(200, 10);
+			exchange.getResponseBody().write('{');
+			exchange.getResponseBody().flush();
+		});
+		ConsulClient client = ConsulClient.of(address());
+		List<CompletableFuture<ConsulAnswer>> cut = IntStream.range(0, 70)
+			.mapToObj((i) -> client.put("cut", ""))
+			.toList();
+		assertThat(CompletableFuture.allOf(cut.toArray(CompletableFuture[]::new))).failsWithin(PATIENCE);
 		assertThat(client.get(PATH)).succeedsWithin(PATIENCE).returns(200, ConsulAnswer::status);
 	}
 
