@@ -144,7 +144,7 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 	public @Nullable JobChange claim(JobEntry entry, String node, long token, @Nullable JobRun unstarted) {
 		JobState state = entry.state();
 		Instant now = entry.now();
-		if (entry.version() == 0 || state.paused()) {
+		if (entry.version() == 0 || state.paused() && !this.triggers.isDisabled()) {
 			return null;
 		}
 		JobRun running = state.running();
@@ -206,7 +206,7 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 			state = this.triggers.registered(state, entry.now());
 		}
 		JobRun running = state.running();
-		if (running != null && isToRepeat(state, running)) {
+		if (running != null && !state.paused() && isToRepeat(state, running)) {
 			return null;
 		}
 		List<JobRun> records = (running != null) ? List.of(lost(running, entry.now())) : List.of();

@@ -20,6 +20,8 @@ import io.distlock.scheduling.trigger.NoFireTimes;
 import io.distlock.scheduling.trigger.RateFireTimes;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -141,10 +143,12 @@ class JobRulesTests {
 		assertThat(registered(rules, proposed, 20).trigger().text()).isEqualTo("none");
 	}
 
-	@Test
-	void lostRunGoesWhenNoNodeBringsItsTrigger() {
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void lostRunGoesWhenNoNodeBringsItsTrigger(boolean paused) {
 		JobRules rules = standingBy();
-		JobState lost = fired(known(RATE, at(0), at(0)), at(0)).withRunning(run(at(0), 1, 7));
+		JobState lost = fired(known(RATE, at(0), at(0)), at(0)).withRunning(run(at(0), 1, 7))
+			.withPausedSince(paused ? at(1) : null);
 		assertThat(rules.step(entry(lost, 9))).isInstanceOf(JobStep.Rest.class);
 		JobState proposed = registered(rules, lost, 10);
 		assertThat(rules.step(entry(proposed, 19))).isInstanceOf(JobStep.Rest.class);
@@ -371,6 +375,25 @@ class JobRulesTests {
 		assertThat(lost.records().get(0).outcome()).isEqualTo(Outcome.LOST);
 		assertThat(lost.run().attempt()).isEqualTo(1);
 		assertThat(lost.run().fireTime()).isEqualTo(at(4));
+	}
+
+	@Test
+	void runOnDemandNeedNotWaitForAnAttemptThatAPauseHoldsBack() {
+		JobRules rules = rules(RATE, 2, 100, ZERO);
+		JobState lost = fired(known(RATE, at(1), ZERO), at(2)).withRunning(run(at(2), 1, 7));
+		assertThat(rules.claimOnDemand(entry(lost, 4), "me", 8)).isNull();
+		assertThat(rules.claimOnDemand(entry(lost.withPausedSince(at(3)), 4), "me", 8)).satisfies((claim) -> {
+			assertThat(claim.run().onDemand()).isTrue();
+			assertThat(claim.records()).extracting(JobRun::outcome).containsExactly(Outcome.LOST, Outcome.RUNNING);
+		});
+	}
+
+	@Test
+	void pausedJobIsNotLookedAtAgainAndAgainForATriggerThatWaitsForItsRun() {
+		JobRules rules = rules(OTHER, 1, 100, at(-200));
+		JobState running = fired(known(RATE, at(0), at(0)), at(0)).withRunning(run(at(0), 1, 7)).withPausedSince(at(1));
+		JobState proposed = registered(rules, running, 120);
+		assertThat(rules.step(entry(proposed, 600))).isEqualTo(new JobStep.Rest(null, null, true));
 	}
 
 	@Test
