@@ -20,7 +20,6 @@ import io.distlock.transaction.TransactionLockedMethods;
 import io.distlock.transactional.TransactionLockedCalls;
 import io.distlock.transactional.TransactionLocks;
 import io.distlock.transactional.jdbc.JdbcTransactionLocks;
-import io.distlock.transactional.jdbc.TransactionLockSettings;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -68,11 +67,8 @@ public final class FencingAutoConfiguration {
 	@ConditionalOnMissingBean(TransactionLocks.class)
 	JdbcTransactionLocks distlockTransactionLocks(DistlockFencingProperties properties, LeaseSettings leases,
 			ObjectProvider<LockScope> scope, ObjectProvider<LockObserver> observer) {
-		TransactionLockSettings settings = LockConfigurationException
-			.orRefused(() -> new TransactionLockSettings(leases.keyPrefix(), properties.tablePrefix(),
-					leases.waitTime(), properties.purgeAfter()));
-		return new JdbcTransactionLocks(settings, properties::createsTable,
-				() -> scope.getIfAvailable(() -> LockScope.CALLBACK),
+		return new JdbcTransactionLocks(properties.settings(leases.keyPrefix()), leases.waitTime(),
+				properties::createsTable, () -> scope.getIfAvailable(() -> LockScope.CALLBACK),
 				() -> observer.getIfAvailable(() -> LockObserver.NONE));
 	}
 

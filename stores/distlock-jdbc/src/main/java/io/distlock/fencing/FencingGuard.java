@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 import io.distlock.HeldLock;
+import io.distlock.jdbc.FencingSettings;
 import io.distlock.jdbc.connection.JdbcTransactions;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;

@@ -72,10 +72,8 @@ public final class FenceTable implements AutoCloseable {
 	 * {@link JdbcLockSettings}
 	 * @param purgeAfter how long the row of a key is kept that is no longer checked
 	 * @param creates whether to create the table before it is used
-	 * @throws IllegalArgumentException if the prefix cannot start a table's name
 	 */
 	public FenceTable(DataSource dataSource, String tablePrefix, Duration purgeAfter, BooleanSupplier creates) {
-		checkTablePrefix(tablePrefix);
 		this.tablePrefix = tablePrefix;
 		this.creates = creates;
 		this.database = new LockDatabase(dataSource, tablePrefix, POOL_SIZE, false);
@@ -89,12 +87,8 @@ public final class FenceTable implements AutoCloseable {
 	// application's. Throws LockTableMissingException if it is not, and
 	// LockStoreException if the database did not answer, or is not supported.
 	public static void verify(DataSource dataSource, String tablePrefix) {
-		checkTablePrefix(tablePrefix);
-		new JdbcLockSchema(dataSource, tablePrefix).verify(SchemaTable.FENCE);
-	}
-
-	public static void checkTablePrefix(String tablePrefix) {
 		JdbcLockSettings.checkTablePrefix(tablePrefix, "distlock.fencing");
+		new JdbcLockSchema(dataSource, tablePrefix).verify(SchemaTable.FENCE);
 	}
 
 	// With the schema, if one is configured.

@@ -5,6 +5,7 @@ package io.distlock.fencing;
 import java.time.Duration;
 import java.util.UUID;
 
+import io.distlock.jdbc.FencingSettings;
 import io.distlock.jdbc.sql.DatabaseNotSupportedException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;

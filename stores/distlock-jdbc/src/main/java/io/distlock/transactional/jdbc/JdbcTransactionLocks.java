@@ -29,6 +29,7 @@ import io.distlock.LockRequest;
 import io.distlock.LockScope;
 import io.distlock.OnLost;
 import io.distlock.jdbc.FenceTable;
+import io.distlock.jdbc.FencingSettings;
 import io.distlock.jdbc.connection.JdbcTransactions;
 import io.distlock.jdbc.sql.DatabaseNotSupportedException;
 import io.distlock.jdbc.sql.Platform;
@@ -57,7 +58,9 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 	// The name of the provider, as telemetry has it.
 	private static final String PROVIDER = "transaction";
 
-	private final TransactionLockSettings settings;
+	private final FencingSettings settings;
+
+	private final Duration waitTime;
 
 	private final Supplier<LockScope> scope;
 
@@ -72,16 +75,17 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 	// Opens no connection. The table is created, where that is wanted, before the first
 	// lock in a database that needs it. The scope checks the caller before a lock is
 	// taken; what it extends does not matter here.
-	public JdbcTransactionLocks(TransactionLockSettings settings, Predicate<DataSource> createsTable,
+	public JdbcTransactionLocks(FencingSettings settings, Duration waitTime, Predicate<DataSource> createsTable,
 			Supplier<LockScope> scope, Supplier<LockObserver> observer) {
-		this(settings, scope, new SafeObserver(observer), createsTable, new ConcurrentHashMap<>(),
+		this(settings, waitTime, scope, new SafeObserver(observer), createsTable, new ConcurrentHashMap<>(),
 				JdbcTransactions::begun);
 	}
 
-	private JdbcTransactionLocks(TransactionLockSettings settings, Supplier<LockScope> scope, LockObserver observer,
-			Predicate<DataSource> createsTable, Map<DataSource, KeyLocks> databases,
+	private JdbcTransactionLocks(FencingSettings settings, Duration waitTime, Supplier<LockScope> scope,
+			LockObserver observer, Predicate<DataSource> createsTable, Map<DataSource, KeyLocks> databases,
 			Supplier<List<DataSource>> transactions) {
 		this.settings = settings;
+		this.waitTime = waitTime;
 		this.scope = scope;
 		this.observer = observer;
 		this.createsTable = createsTable;
@@ -91,8 +95,8 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 
 	@Override
 	public TransactionLocks of(Object transactionManager) {
-		return new JdbcTransactionLocks(this.settings, this.scope, this.observer, this.createsTable, this.databases,
-				() -> JdbcTransactions.begunBy(transactionManager));
+		return new JdbcTransactionLocks(this.settings, this.waitTime, this.scope, this.observer, this.createsTable,
+				this.databases, () -> JdbcTransactions.begunBy(transactionManager));
 	}
 
 	@Override
@@ -234,7 +238,7 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 
 	// Returns how long to wait: no longer than the transaction may take.
 	private Duration waitTime(LockRequest request, DataSource database) {
-		Duration wait = Objects.requireNonNullElse(request.waitTime(), this.settings.waitTime());
+		Duration wait = Objects.requireNonNullElse(request.waitTime(), this.waitTime);
 		if (TransactionSynchronizationManager.getResource(database) instanceof ConnectionHolder holder
 				&& holder.hasTimeout()) {
 			Duration left = Duration.ofMillis(holder.getTimeToLiveInMillis());

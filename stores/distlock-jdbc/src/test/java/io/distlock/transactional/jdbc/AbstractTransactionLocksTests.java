@@ -25,6 +25,7 @@ import io.distlock.LockLostException;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockObserver;
 import io.distlock.LockRequest;
+import io.distlock.jdbc.FencingSettings;
 import io.distlock.testserver.jdbc.TestDatabase;
 import io.distlock.transactional.TransactionLockException;
 import org.jspecify.annotations.Nullable;
@@ -444,7 +445,7 @@ abstract class AbstractTransactionLocksTests {
 	@Test
 	void keysOfTwoApplicationsAreApart() {
 		JdbcTransactionLocks locks = new JdbcTransactionLocks(
-				new TransactionLockSettings("other", "DISTLOCK_", Duration.ZERO, Duration.ofDays(30)),
+				new FencingSettings("other", "DISTLOCK_", Duration.ofSeconds(10), Duration.ofDays(30)), Duration.ZERO,
 				(database) -> true, () -> (lock, request) -> false, () -> LockObserver.NONE);
 		this.node.run(() -> {
 			this.node.locks.lock("a");

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import com.zaxxer.hikari.HikariDataSource;
 import io.distlock.LockObserver;
 import io.distlock.LockScope;
+import io.distlock.jdbc.FencingSettings;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -38,8 +39,8 @@ final class Node implements AutoCloseable {
 		this.jdbc = new JdbcTemplate(pool);
 		this.manager = new JdbcTransactionManager(pool);
 		this.locks = new JdbcTransactionLocks(
-				new TransactionLockSettings("app", "DISTLOCK_", Duration.ofSeconds(20), Duration.ofDays(30)),
-				(database) -> true, () -> LockScope.CALLBACK, () -> observer);
+				new FencingSettings("app", "DISTLOCK_", Duration.ofSeconds(10), Duration.ofDays(30)),
+				Duration.ofSeconds(20), (database) -> true, () -> LockScope.CALLBACK, () -> observer);
 	}
 
 	/**

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.fencing;
+package io.distlock.jdbc;
 
 import java.time.Duration;
 
-import io.distlock.jdbc.FenceTable;
-
 /**
- * Settings of {@link FencingGuard}.
+ * Settings of the table of fencing tokens, for what checks tokens and for what locks rows
+ * of it.
  *
  * @param keyPrefix separates applications that share a database, as it does for locks
  * @param tablePrefix what the table's name starts with, optionally after a schema and a
  * dot
  * @param lockTimeout how long a transaction waits for another one that has checked the
  * same key and is not complete
- * @param purgeAfter how long the token of a key is kept that is no longer checked: longer
- * than any holder may stand still
+ * @param purgeAfter how long the row of a key is kept that is no longer checked or
+ * locked: longer than any holder may stand still
  * @since 0.1.0
  */
 public record FencingSettings(String keyPrefix, String tablePrefix, Duration lockTimeout, Duration purgeAfter) {
@@ -27,7 +26,7 @@ public record FencingSettings(String keyPrefix, String tablePrefix, Duration loc
 	 * @throws IllegalArgumentException if one is out of its range
 	 */
 	public FencingSettings {
-		FenceTable.checkTablePrefix(tablePrefix);
+		JdbcLockSettings.checkTablePrefix(tablePrefix, "distlock.fencing");
 		if (lockTimeout.isNegative() || lockTimeout.isZero()) {
 			throw new IllegalArgumentException(
 					"'distlock.fencing.lock-timeout' must be positive, but is '%s'".formatted(lockTimeout));
