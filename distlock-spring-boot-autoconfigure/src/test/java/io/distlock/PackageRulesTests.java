@@ -223,8 +223,6 @@ class PackageRulesTests {
 		knowsOnly("fire times are a function of what the store knows", trigger, trigger, ledger);
 		String rules = "io.distlock.scheduling.rules..";
 		knowsOnly("what happens to a job is a function of what the store knows", rules, rules, trigger, ledger);
-		knowsOnly("schedules are kept and read before anything runs", "io.distlock.scheduling.schedule..",
-				"io.distlock.scheduling.schedule..", "io.distlock.scheduling", rules, trigger, ledger);
 		knowsOnly("an annotation is read before anything runs", "io.distlock.scheduling.annotated..",
 				"io.distlock.scheduling.annotated..", "io.distlock.scheduling", trigger, ledger, rules,
 				"io.distlock.interceptor.result..", "io.distlock.annotation..", ROOT);

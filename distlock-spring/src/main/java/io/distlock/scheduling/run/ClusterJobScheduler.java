@@ -23,7 +23,6 @@ import io.distlock.scheduling.annotated.ClusterScheduledBeanPostProcessor;
 import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.annotated.JobTaskSchedulers;
 import io.distlock.scheduling.ledger.JobLedger;
-import io.distlock.scheduling.poll.JobPoller;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -20,8 +20,6 @@ import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.scheduling.ledger.JobState;
-import io.distlock.scheduling.poll.PollResult;
-import io.distlock.scheduling.poll.WatchedJob;
 import io.distlock.scheduling.rules.JobChange;
 import io.distlock.scheduling.rules.JobRules;
 import io.distlock.scheduling.rules.JobStep;

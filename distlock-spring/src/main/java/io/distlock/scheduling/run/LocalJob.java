@@ -10,7 +10,6 @@ import io.distlock.scheduling.ClusterJobRunEvent;
 import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.annotated.JobSpec;
-import io.distlock.scheduling.poll.JobPoller;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.scheduling.TaskScheduler;

@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.util.concurrent.ThreadLocalRandom;
 
 import io.distlock.scheduling.ledger.JobRun;
-import io.distlock.scheduling.poll.PollResult;
 import io.distlock.scheduling.rules.JobStep;
 import org.jspecify.annotations.Nullable;
 

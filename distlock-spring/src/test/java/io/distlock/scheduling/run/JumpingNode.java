@@ -18,7 +18,6 @@ import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger;
-import io.distlock.scheduling.poll.PollResult;
 
 import org.springframework.aop.support.AopUtils;
 

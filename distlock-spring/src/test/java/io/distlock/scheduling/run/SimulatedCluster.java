@@ -36,7 +36,6 @@ import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
-import io.distlock.scheduling.poll.PollResult;
 import io.distlock.scheduling.rules.RetryRules;
 import io.distlock.scheduling.trigger.JobTrigger;
 import io.distlock.scheduling.trigger.RateFireTimes;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.scheduling.poll;
+package io.distlock.scheduling.run;
 
 import java.time.Duration;
 import java.time.Instant;

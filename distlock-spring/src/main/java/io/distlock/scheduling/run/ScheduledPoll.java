@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.scheduling.poll;
+package io.distlock.scheduling.run;
 
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
@@ -31,11 +31,11 @@ final class ScheduledPoll {
 
 	private static final long CHECK_PAUSE = TimeUnit.SECONDS.toNanos(5);
 
-	private final WatchedJob job;
+	final WatchedJob job;
 
-	private final LockKey key;
+	final LockKey key;
 
-	private final TaskScheduler scheduler;
+	final TaskScheduler scheduler;
 
 	private long at;
 
@@ -61,18 +61,6 @@ final class ScheduledPoll {
 		this.scheduler = scheduler;
 		this.at = now;
 		this.early = now;
-	}
-
-	WatchedJob job() {
-		return this.job;
-	}
-
-	LockKey key() {
-		return this.key;
-	}
-
-	TaskScheduler scheduler() {
-		return this.scheduler;
 	}
 
 	void stop() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.scheduling.poll;
+package io.distlock.scheduling.run;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.Uninterrupted;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
-import io.distlock.scheduling.poll.ScheduledPoll.Phase;
+import io.distlock.scheduling.run.ScheduledPoll.Phase;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,10 +34,8 @@ import org.springframework.scheduling.TaskScheduler;
  * Polls the jobs of one store, on one thread, which exists while there is a job to poll.
  * Jobs that are due together are read together, and so are idle ones. A due run is
  * submitted to the task scheduler of its job, so no poll waits for a run.
- *
- * @since 0.1.0
  */
-public final class JobPoller {
+final class JobPoller {
 
 	private static final PollResult AFTER_ERROR = PollResult.in(Duration.ofSeconds(5));
 
@@ -63,21 +61,18 @@ public final class JobPoller {
 
 	/**
 	 * Create a poller.
-	 * @param ledger the store
 	 * @param cleanUp removes what the store need not keep; called once a day, on a thread
 	 * of its own, while there are jobs
 	 */
-	public JobPoller(JobLedger ledger, Runnable cleanUp) {
+	JobPoller(JobLedger ledger, Runnable cleanUp) {
 		this(ledger, System::nanoTime, false, cleanUp);
 	}
 
 	/**
 	 * Create a poller without a thread, on a clock that advances with each
 	 * {@link #turn()}.
-	 * @param ledger the store
-	 * @param nanoTime the clock
 	 */
-	public JobPoller(JobLedger ledger, LongSupplier nanoTime) {
+	JobPoller(JobLedger ledger, LongSupplier nanoTime) {
 		this(ledger, nanoTime, true, () -> {
 		});
 	}
@@ -92,10 +87,8 @@ public final class JobPoller {
 
 	/**
 	 * Start polling a job, or begin anew.
-	 * @param job the job
-	 * @param scheduler runs what is due
 	 */
-	public void start(WatchedJob job, TaskScheduler scheduler) {
+	void start(WatchedJob job, TaskScheduler scheduler) {
 		changed(() -> {
 			stop(job);
 			if (!this.running) {
@@ -109,14 +102,14 @@ public final class JobPoller {
 	}
 
 	/**
-	 * Poll a job although a run whose thread does not return is still in progress.
-	 * @param job the job, which is left alone unless it is polled
+	 * Poll a job, if it is polled, although a run whose thread does not return is still
+	 * in progress.
 	 */
-	public void restart(WatchedJob job) {
+	void restart(WatchedJob job) {
 		locked(() -> {
 			ScheduledPoll polling = this.polls.get(job);
 			if (polling != null) {
-				start(job, polling.scheduler());
+				start(job, polling.scheduler);
 			}
 			return polling;
 		});
@@ -124,9 +117,8 @@ public final class JobPoller {
 
 	/**
 	 * Start no further poll of a job; one that has begun completes.
-	 * @param job the job
 	 */
-	public void stop(WatchedJob job) {
+	void stop(WatchedJob job) {
 		changed(() -> {
 			ScheduledPoll polling = this.polls.remove(job);
 			if (polling != null) {
@@ -199,7 +191,7 @@ public final class JobPoller {
 	 * Poll all jobs that are due now.
 	 * @return the nanoseconds until the next one is due
 	 */
-	public long turn() {
+	long turn() {
 		poll(locked(this::take));
 		return locked(this::untilNext);
 	}
@@ -237,7 +229,7 @@ public final class JobPoller {
 		if (due.isEmpty()) {
 			return;
 		}
-		List<LockKey> keys = due.stream().map(ScheduledPoll::key).toList();
+		List<LockKey> keys = due.stream().map((polling) -> polling.key).toList();
 		Map<LockKey, JobEntry> entries;
 		try {
 			entries = Uninterrupted.call(() -> this.ledger.readAll(keys));
@@ -260,18 +252,18 @@ public final class JobPoller {
 			due.forEach((polling) -> poll(List.of(polling)));
 		}
 		else {
-			due.forEach((polling) -> ended(polling, Phase.POLL, polling.job().failed(failure)));
+			due.forEach((polling) -> ended(polling, Phase.POLL, polling.job.failed(failure)));
 		}
 	}
 
 	private void poll(ScheduledPoll polling, @Nullable JobEntry entry, long readAt) {
 		PollResult result = AFTER_ERROR;
 		try {
-			result = (entry != null) ? polling.job().poll(entry, readAt)
-					: polling.job().failed(new IllegalStateException("The store did not return its state"));
+			result = (entry != null) ? polling.job.poll(entry, readAt)
+					: polling.job.failed(new IllegalStateException("The store did not return its state"));
 		}
 		catch (RuntimeException | Error ex) {
-			logger.error("Polling job '{}' failed; will retry", polling.key().name(), ex);
+			logger.error("Polling job '{}' failed; will retry", polling.key.name(), ex);
 		}
 		ended(polling, Phase.POLL, result);
 	}
@@ -283,18 +275,18 @@ public final class JobPoller {
 	}
 
 	private void submit(ScheduledPoll polling) {
-		TaskScheduler scheduler = polling.scheduler();
+		TaskScheduler scheduler = polling.scheduler;
 		try {
 			Future<?> task = scheduler.schedule(() -> run(polling), scheduler.getClock().instant());
 			changed(() -> polling.waitAs(task));
 		}
 		catch (TaskRejectedException ex) {
-			logger.warn("Job '{}' no longer runs on this node: its task scheduler was shut down", polling.key().name());
+			logger.warn("Job '{}' no longer runs on this node: its task scheduler was shut down", polling.key.name());
 			logger.debug("The task scheduler refused a run", ex);
-			stop(polling.job());
+			stop(polling.job);
 		}
 		catch (RuntimeException | Error ex) {
-			logger.error("Could not submit a run of job '{}' to its task scheduler; will retry", polling.key().name(),
+			logger.error("Could not submit a run of job '{}' to its task scheduler; will retry", polling.key.name(),
 					ex);
 			changed(() -> polling.drop(AFTER_ERROR, this.nanoTime.getAsLong()));
 		}
@@ -306,7 +298,7 @@ public final class JobPoller {
 		}
 		PollResult result = AFTER_ERROR;
 		try {
-			result = polling.job().run();
+			result = polling.job.run();
 		}
 		finally {
 			ended(polling, Phase.RUN, result);
