@@ -36,40 +36,8 @@ record Candidacy(Phase phase, boolean wanted, @Nullable RevocationReason reason,
 
 	enum Phase {
 
-		/**
-		 * Ask for the role, without end.
-		 */
-		STANDING,
+		STANDING, LEADING, REVOKING, RELEASING, RESTING, ENDED
 
-		/**
-		 * Lead: the role is held, and listeners are notified.
-		 */
-		LEADING,
-
-		/**
-		 * Notify listeners that still consider this node the leader of the end.
-		 */
-		REVOKING,
-
-		/**
-		 * Give the role back.
-		 */
-		RELEASING,
-
-		/**
-		 * Wait before asking again.
-		 */
-		RESTING,
-
-		/**
-		 * Stop.
-		 */
-		ENDED
-
-	}
-
-	static Candidacy begin() {
-		return ENDED.started();
 	}
 
 	/**

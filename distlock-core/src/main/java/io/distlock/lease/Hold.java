@@ -10,7 +10,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 import io.distlock.EngineLock;
@@ -193,10 +192,6 @@ final class Hold {
 		this.callbacks.remove(user);
 	}
 
-	int callbacks() {
-		return this.callbacks.values().stream().mapToInt(List::size).sum();
-	}
-
 	/**
 	 * Return whether the watchdog is to renew: its owner lives, and may hold it longer
 	 * than the store keeps it.
@@ -286,8 +281,6 @@ final class Hold {
 	 */
 	private static final class OwnerInterrupt {
 
-		private final ReentrantLock mutex = new ReentrantLock();
-
 		private final Thread owner;
 
 		private boolean left;
@@ -301,32 +294,20 @@ final class Hold {
 		/**
 		 * Interrupt the owner, unless it has left.
 		 */
-		void send() {
-			this.mutex.lock();
-			try {
-				if (!this.left) {
-					this.sent = true;
-					this.owner.interrupt();
-				}
-			}
-			finally {
-				this.mutex.unlock();
+		synchronized void send() {
+			if (!this.left) {
+				this.sent = true;
+				this.owner.interrupt();
 			}
 		}
 
 		/**
 		 * Take back the interrupt when the owner leaves.
 		 */
-		void ownerLeaves() {
-			this.mutex.lock();
-			try {
-				this.left = true;
-				if (this.sent && this.owner == Thread.currentThread()) {
-					Thread.interrupted();
-				}
-			}
-			finally {
-				this.mutex.unlock();
+		synchronized void ownerLeaves() {
+			this.left = true;
+			if (this.sent && this.owner == Thread.currentThread()) {
+				Thread.interrupted();
 			}
 		}
 

@@ -313,14 +313,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 * @return whether the ticket still leads
 	 */
 	boolean ask(Ticket ticket) {
-		this.mutex.lock();
-		try {
-			ticket.asking = ticket == this.leader && ticket.role == Ticket.Role.LEADING;
-			return ticket.asking;
-		}
-		finally {
-			this.mutex.unlock();
-		}
+		return locked(() -> ticket.asking = ticket == this.leader && ticket.role == Ticket.Role.LEADING);
 	}
 
 	/**

@@ -22,12 +22,12 @@ class CandidacyTests {
 
 	@Test
 	void asksFirstOfAll() {
-		assertThat(Candidacy.begin().phase()).isEqualTo(Phase.STANDING);
+		assertThat(Candidacy.ENDED.started().phase()).isEqualTo(Phase.STANDING);
 	}
 
 	@Test
 	void asksAgainAfterAFailureAndWaitsLongerEachTime() {
-		Candidacy candidacy = Candidacy.begin();
+		Candidacy candidacy = Candidacy.ENDED.started();
 		long previous = 0;
 		for (int i = 0; i < 5; i++) {
 			candidacy = candidacy.failed(NOW, SETTINGS);
@@ -41,7 +41,7 @@ class CandidacyTests {
 
 	@Test
 	void neverWaitsLongerThanTheBackOffHoweverOftenItFails() {
-		Candidacy candidacy = Candidacy.begin();
+		Candidacy candidacy = Candidacy.ENDED.started();
 		for (int i = 0; i < 1000; i++) {
 			candidacy = candidacy.failed(NOW, SETTINGS);
 			assertThat(candidacy.restUntil() - NOW).isPositive().isLessThanOrEqualTo(SETTINGS.maxBackOff().toNanos());
@@ -51,7 +51,11 @@ class CandidacyTests {
 
 	@Test
 	void forgetsFailuresOnceARequestHasWaitedLongerThanAnyPause() {
-		Candidacy asking = Candidacy.begin().failed(NOW, SETTINGS).rested(NOW).failed(NOW, SETTINGS).rested(NOW);
+		Candidacy asking = Candidacy.ENDED.started()
+			.failed(NOW, SETTINGS)
+			.rested(NOW)
+			.failed(NOW, SETTINGS)
+			.rested(NOW);
 		long longest = SETTINGS.maxBackOff().toNanos();
 		assertThat(asking.failures(NOW + longest, SETTINGS)).isEqualTo(2);
 		assertThat(asking.failures(NOW + longest + 1, SETTINGS)).isZero();
@@ -61,7 +65,7 @@ class CandidacyTests {
 
 	@Test
 	void revokesOnceWhateverElseEndsTheTerm() {
-		Candidacy revoked = Candidacy.begin().granted(NOW).revoked(RevocationReason.STEPPED_DOWN);
+		Candidacy revoked = Candidacy.ENDED.started().granted(NOW).revoked(RevocationReason.STEPPED_DOWN);
 		assertThat(revoked.phase()).isEqualTo(Phase.REVOKING);
 		assertThat(revoked.revoked(RevocationReason.LOST)).isEqualTo(revoked);
 		assertThat(revoked.withdrawn().reason()).isEqualTo(RevocationReason.STEPPED_DOWN);
@@ -73,7 +77,7 @@ class CandidacyTests {
 
 	@Test
 	void tellsBeforeItReleases() {
-		Candidacy withdrawn = Candidacy.begin().granted(NOW).withdrawn();
+		Candidacy withdrawn = Candidacy.ENDED.started().granted(NOW).withdrawn();
 		assertThat(withdrawn.phase()).isEqualTo(Phase.REVOKING);
 		assertThat(withdrawn.reason()).isEqualTo(RevocationReason.CLOSED);
 		assertThatIllegalStateException().isThrownBy(() -> withdrawn.released(NOW, SETTINGS));
@@ -82,7 +86,7 @@ class CandidacyTests {
 
 	@Test
 	void staysOutForAWhileAfterItSteppedDown() {
-		Candidacy rests = Candidacy.begin()
+		Candidacy rests = Candidacy.ENDED.started()
 			.granted(NOW)
 			.revoked(RevocationReason.STEPPED_DOWN)
 			.notified()
@@ -93,7 +97,7 @@ class CandidacyTests {
 
 	@Test
 	void letsAnotherNodeLeadIfAListenerFails() {
-		Candidacy rests = Candidacy.begin()
+		Candidacy rests = Candidacy.ENDED.started()
 			.granted(NOW)
 			.revoked(RevocationReason.LISTENER_FAILED)
 			.notified()
@@ -103,7 +107,7 @@ class CandidacyTests {
 
 	@Test
 	void asksSoonAgainAfterALongTermIsLost() {
-		Candidacy candidacy = Candidacy.begin();
+		Candidacy candidacy = Candidacy.ENDED.started();
 		for (int i = 0; i < 10; i++) {
 			candidacy = candidacy.failed(NOW, SETTINGS).rested(NOW);
 		}
@@ -114,27 +118,27 @@ class CandidacyTests {
 
 	@Test
 	void releasesARoleThatComesTooLateAndTellsNoListener() {
-		Candidacy late = Candidacy.begin().withdrawn().granted(NOW);
+		Candidacy late = Candidacy.ENDED.started().withdrawn().granted(NOW);
 		assertThat(late.phase()).isEqualTo(Phase.RELEASING);
 		assertThat(late.released(NOW, SETTINGS).phase()).isEqualTo(Phase.ENDED);
 	}
 
 	@Test
 	void endsOnlyWhenAsked() {
-		assertThat(Candidacy.begin().stopped().phase()).isEqualTo(Phase.STANDING);
-		assertThat(Candidacy.begin().withdrawn().stopped().phase()).isEqualTo(Phase.ENDED);
-		assertThat(Candidacy.begin().withdrawn().failed(NOW, SETTINGS).phase()).isEqualTo(Phase.ENDED);
-		assertThat(Candidacy.begin().failed(NOW, SETTINGS).withdrawn().phase()).isEqualTo(Phase.ENDED);
+		assertThat(Candidacy.ENDED.started().stopped().phase()).isEqualTo(Phase.STANDING);
+		assertThat(Candidacy.ENDED.started().withdrawn().stopped().phase()).isEqualTo(Phase.ENDED);
+		assertThat(Candidacy.ENDED.started().withdrawn().failed(NOW, SETTINGS).phase()).isEqualTo(Phase.ENDED);
+		assertThat(Candidacy.ENDED.started().failed(NOW, SETTINGS).withdrawn().phase()).isEqualTo(Phase.ENDED);
 	}
 
 	@Test
 	void standsAgainAfterWhatIsLeftOfItsTerm() {
-		assertThat(Candidacy.begin().withdrawn().started().stopped().phase()).isEqualTo(Phase.STANDING);
-		assertThat(Candidacy.begin().withdrawn().stopped().started()).isEqualTo(Candidacy.begin());
-		Candidacy revoking = Candidacy.begin().granted(NOW).withdrawn().started();
+		assertThat(Candidacy.ENDED.started().withdrawn().started().stopped().phase()).isEqualTo(Phase.STANDING);
+		assertThat(Candidacy.ENDED.started().withdrawn().stopped().started()).isEqualTo(Candidacy.ENDED.started());
+		Candidacy revoking = Candidacy.ENDED.started().granted(NOW).withdrawn().started();
 		assertThat(revoking.phase()).isEqualTo(Phase.REVOKING);
 		assertThat(revoking.notified().released(NOW, SETTINGS).phase()).isEqualTo(Phase.RESTING);
-		Candidacy releasing = Candidacy.begin().granted(NOW).withdrawn().notified().started();
+		Candidacy releasing = Candidacy.ENDED.started().granted(NOW).withdrawn().notified().started();
 		assertThat(releasing.released(NOW, SETTINGS).phase()).isEqualTo(Phase.RESTING);
 	}
 

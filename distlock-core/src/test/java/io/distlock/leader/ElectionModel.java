@@ -153,7 +153,7 @@ final class ElectionModel {
 
 		private final int id;
 
-		private Candidacy candidacy = Candidacy.begin();
+		private Candidacy candidacy = Candidacy.ENDED.started();
 
 		private long believesUntil;
 
