@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.beans.factory.FactoryBean;
+import org.springframework.beans.factory.support.RegisteredBean;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.type.classreading.MetadataReaderFactory;
@@ -76,6 +78,23 @@ public final class AnnotatedClasses {
 		boolean ofJava = bean.getClass().getName().startsWith("java.");
 		Object held = (ofJava && bean instanceof Map<?, ?> map) ? map.values() : bean;
 		return (ofJava && held instanceof Collection<?> collection) ? collection.toArray() : new Object[0];
+	}
+
+	/**
+	 * Return the class of a bean as its definition shows it, and that of what it makes if
+	 * it is a factory.
+	 * @param bean the bean, which is not created
+	 * @return the classes
+	 */
+	public static Set<Class<?>> of(RegisteredBean bean) {
+		Set<Class<?>> types = new LinkedHashSet<>(Set.of(bean.getBeanClass()));
+		if (FactoryBean.class.isAssignableFrom(bean.getBeanClass()) && !bean.isInnerBean()) {
+			Class<?> made = bean.getBeanFactory().getType(bean.getBeanName(), false);
+			if (made != null) {
+				types.add(made);
+			}
+		}
+		return types;
 	}
 
 	private static void addInterfaces(Class<?> type, Set<Class<?>> classes) {

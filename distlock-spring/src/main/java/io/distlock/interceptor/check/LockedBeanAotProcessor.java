@@ -5,7 +5,7 @@ package io.distlock.interceptor.check;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
-import java.util.Set;
+import java.util.List;
 import java.util.stream.Stream;
 
 import io.distlock.annotation.DistributedLock;
@@ -41,21 +41,29 @@ class LockedBeanAotProcessor implements BeanRegistrationAotProcessor {
 		DistributedLockOperationSource source = registeredBean.getBeanFactory()
 			.getBeanProvider(DistributedLockOperationSource.class)
 			.getIfAvailable();
-		Class<?> type = registeredBean.getBeanClass();
-		if (source == null || !source.isCandidate(type)) {
+		List<Class<?>> types = (source != null)
+				? AnnotatedClasses.of(registeredBean).stream().filter(source::isCandidate).toList() : List.of();
+		if (source == null || types.isEmpty()) {
 			return null;
 		}
-		Set<Method> methods = source.type(type).methods();
-		if (!Modifier.isAbstract(type.getModifiers())) {
-			LockedMethodValidator validator = new LockedMethodValidator(source);
-			methods.forEach((method) -> AnnotatedMethods.checkAheadOfTime(() -> validator.validate(method, type)));
-		}
+		types.stream()
+			.filter((type) -> !Modifier.isAbstract(type.getModifiers()))
+			.forEach((type) -> validate(type, source));
 		return (generationContext, code) -> {
 			ReflectionHints hints = generationContext.getRuntimeHints().reflection();
 			LockExpressionHints expressions = new LockExpressionHints(hints, registeredBean.getBeanFactory());
-			AnnotatedClasses.hierarchy(type).forEach(hints::registerType);
-			methods.forEach((method) -> register(method, type, hints, expressions));
+			for (Class<?> type : types) {
+				AnnotatedClasses.hierarchy(type).forEach(hints::registerType);
+				source.type(type).methods().forEach((method) -> register(method, type, hints, expressions));
+			}
 		};
+	}
+
+	private static void validate(Class<?> type, DistributedLockOperationSource source) {
+		LockedMethodValidator validator = new LockedMethodValidator(source);
+		source.type(type)
+			.methods()
+			.forEach((method) -> AnnotatedMethods.checkAheadOfTime(() -> validator.validate(method, type)));
 	}
 
 	private static void register(Method annotated, Class<?> type, ReflectionHints hints,

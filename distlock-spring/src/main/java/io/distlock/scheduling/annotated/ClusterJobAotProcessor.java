@@ -3,11 +3,13 @@
 package io.distlock.scheduling.annotated;
 
 import java.lang.reflect.Method;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
 import io.distlock.annotation.ClusterScheduled;
+import io.distlock.annotation.validation.AnnotatedClasses;
 import io.distlock.annotation.validation.AnnotatedMethods;
 import org.jspecify.annotations.Nullable;
 
@@ -33,16 +35,20 @@ class ClusterJobAotProcessor implements BeanRegistrationAotProcessor {
 		ClusterScheduledBeanPostProcessor jobs = registeredBean.getBeanFactory()
 			.getBeanProvider(ClusterScheduledBeanPostProcessor.class)
 			.getIfAvailable();
-		Map<Method, MergedAnnotation<ClusterScheduled>> methods = (jobs != null)
-				? jobs.jobMethods(registeredBean.getBeanClass()) : Map.of();
-		if (jobs == null || methods.isEmpty()) {
+		if (jobs == null) {
 			return null;
 		}
-		methods.forEach((method, annotation) -> AnnotatedMethods.checkAheadOfTime(() -> {
-			JobMethodValidator.checkMethod(method, registeredBean.getBeanClass());
-			check(jobs, method, annotation);
-		}));
-		return (generationContext, code) -> methods.forEach(
+		Map<Method, MergedAnnotation<ClusterScheduled>> methods = new LinkedHashMap<>();
+		for (Class<?> type : AnnotatedClasses.of(registeredBean)) {
+			jobs.jobMethods(type).forEach((method, annotation) -> {
+				AnnotatedMethods.checkAheadOfTime(() -> {
+					JobMethodValidator.checkMethod(method, type);
+					check(jobs, method, annotation);
+				});
+				methods.put(method, annotation);
+			});
+		}
+		return methods.isEmpty() ? null : (generationContext, code) -> methods.forEach(
 				(method, annotation) -> register(method, annotation, generationContext.getRuntimeHints().reflection()));
 	}
 

@@ -17,16 +17,23 @@ import io.distlock.interceptor.TestLocks;
 import io.distlock.interceptor.expression.LockExpressionRoot;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.aop.framework.ProxyFactoryBean;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.aot.test.generate.TestGenerationContext;
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.aot.AotProcessingException;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
 import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.type.AnnotationMetadata;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -136,6 +143,22 @@ class LockedBeanAotProcessorTests {
 		RuntimeHints hints = process(Factory.class);
 		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(WithFallback.class.getDeclaredMethod("work")))
 			.accepts(hints);
+	}
+
+	@Test
+	void whatAFactoryMakesIsKept() throws Exception {
+		RuntimeHints hints = process(Clients.class);
+		assertThat(RuntimeHintsPredicates.reflection()
+			.onMethodInvocation(Storing.class.getDeclaredMethod("store", String.class))).accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(WithFallback.class.getDeclaredMethod("work")))
+			.accepts(hints);
+	}
+
+	@Test
+	void wrongAnnotationOfWhatAFactoryMakesFailsTheBuild() {
+		assertThatExceptionOfType(AotProcessingException.class).isThrownBy(() -> process(WrongClients.class))
+			.withCauseInstanceOf(InvalidLockAnnotationException.class)
+			.withMessageContaining("#nobody");
 	}
 
 	@Test
@@ -317,6 +340,42 @@ class LockedBeanAotProcessorTests {
 
 		@Bean
 		WithFallback withFallback() {
+			throw new IllegalStateException("Nothing is created at build time");
+		}
+
+	}
+
+	/**
+	 * Says what it makes by its type, and by its definition, as repositories and mappers
+	 * do.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@Import(Clients.Registrar.class)
+	static class Clients {
+
+		@Bean
+		static FactoryBean<Storing> storing() {
+			throw new IllegalStateException("Nothing is created at build time");
+		}
+
+		static class Registrar implements ImportBeanDefinitionRegistrar {
+
+			@Override
+			public void registerBeanDefinitions(AnnotationMetadata metadata, BeanDefinitionRegistry registry) {
+				RootBeanDefinition definition = new RootBeanDefinition(ProxyFactoryBean.class);
+				definition.setAttribute(FactoryBean.OBJECT_TYPE_ATTRIBUTE, WithFallback.class);
+				registry.registerBeanDefinition("withFallback", definition);
+			}
+
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class WrongClients {
+
+		@Bean
+		static FactoryBean<WrongName> wrong() {
 			throw new IllegalStateException("Nothing is created at build time");
 		}
 

@@ -10,6 +10,7 @@ import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.aot.test.generate.TestGenerationContext;
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.aot.AotProcessingException;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
@@ -66,6 +67,15 @@ class ClusterJobAotProcessorTests {
 			.accepts(process(RetriesFromBean.class));
 		assertThatExceptionOfType(AotProcessingException.class).isThrownBy(() -> process(ParametersFromBean.class))
 			.withMessageContaining("it has parameters");
+	}
+
+	@Test
+	void jobsOfWhatAFactoryMakesAreKeptAndChecked() throws Exception {
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Cleaning.class.getDeclaredMethod("clean")))
+			.accepts(process(Clients.class));
+		assertThatExceptionOfType(AotProcessingException.class).isThrownBy(() -> process(WrongClients.class))
+			.withCauseInstanceOf(InvalidLockAnnotationException.class)
+			.withMessageContaining("every day");
 	}
 
 	private static RuntimeHints process(Class<?> bean) {
@@ -152,6 +162,33 @@ class ClusterJobAotProcessorTests {
 
 		@ClusterScheduled(fixedDelay = "#{@created.at.runtime}")
 		void work(String nobody) {
+		}
+
+	}
+
+	interface Cleaning {
+
+		@ClusterScheduled(name = "clean", fixedDelay = "1s")
+		void clean();
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Clients {
+
+		@Bean
+		static FactoryBean<Cleaning> cleaning() {
+			throw new IllegalStateException("Nothing is created at build time");
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class WrongClients {
+
+		@Bean
+		static FactoryBean<WrongCron> wrong() {
+			throw new IllegalStateException("Nothing is created at build time");
 		}
 
 	}
