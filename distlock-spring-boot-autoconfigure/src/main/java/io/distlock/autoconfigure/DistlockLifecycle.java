@@ -51,7 +51,6 @@ final class DistlockLifecycle implements SmartLifecycle {
 
 	@Override
 	public void start() {
-		this.providers.all().forEach(LeaseLockEngine::start);
 		this.running = true;
 		report();
 		if (this.providers.all().isEmpty() && this.unused.compareAndSet(false, true)) {

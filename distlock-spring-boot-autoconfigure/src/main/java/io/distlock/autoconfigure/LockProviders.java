@@ -43,6 +43,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.SmartLifecycle;
 
 /**
  * The provider beans of an application, those of parent contexts included, and what
@@ -53,8 +54,8 @@ import org.springframework.context.ConfigurableApplicationContext;
  *
  * @since 0.1.0
  */
-public final class LockProviders
-		implements LockEngineRegistry, LockOperationsResolver, JobStores, LockStores, BeanNameAware, DisposableBean {
+public final class LockProviders implements LockEngineRegistry, LockOperationsResolver, JobStores, LockStores,
+		SmartLifecycle, BeanNameAware, DisposableBean {
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
@@ -65,6 +66,8 @@ public final class LockProviders
 	private final List<BiConsumer<String, LockEngineMonitor>> listeners = new CopyOnWriteArrayList<>();
 
 	private volatile @Nullable LeaseLockEngine primary;
+
+	private volatile boolean running;
 
 	LockProviders(ConfigurableListableBeanFactory beanFactory, ApplicationEventPublisher events) {
 		this.beanFactory = beanFactory;
@@ -279,6 +282,33 @@ public final class LockProviders
 
 	private LockProvider provider(String beanName) {
 		return beanName.isEmpty() ? primary() : named(beanName);
+	}
+
+	/**
+	 * Let engines take requests again, before anything else starts that may lock.
+	 */
+	@Override
+	public void start() {
+		all().forEach(LeaseLockEngine::start);
+		this.running = true;
+	}
+
+	/**
+	 * Holders have had their time by now.
+	 */
+	@Override
+	public void stop() {
+		this.running = false;
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.running;
+	}
+
+	@Override
+	public int getPhase() {
+		return Integer.MIN_VALUE;
 	}
 
 	@Override

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.distlock.HeldLock;
 import io.distlock.LockException;
@@ -14,9 +15,11 @@ import io.distlock.LockTemplate;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.context.LifecycleAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.SmartLifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -95,6 +98,18 @@ class DistlockLifecycleTests {
 	}
 
 	@Test
+	void beansOfAllPhasesLockWhenTheContextStartsAgain() {
+		this.runner.withBean("first", Locking.class, () -> new Locking(Integer.MIN_VALUE + 1))
+			.withBean("last", Locking.class, () -> new Locking(Integer.MAX_VALUE))
+			.run((context) -> {
+				context.stop();
+				context.start();
+				assertThat(context.getBeansOfType(Locking.class).values())
+					.allSatisfy((bean) -> assertThat(bean.locked.get()).isEqualTo(2));
+			});
+	}
+
+	@Test
 	void lockThatOutlivedAStopIsNotGrantedAgainBeforeItIsReleased() {
 		this.runner.withPropertyValues("spring.lifecycle.timeout-per-shutdown-phase=100ms").run((context) -> {
 			LockTemplate template = context.getBean(LockTemplate.class);
@@ -107,6 +122,47 @@ class DistlockLifecycleTests {
 			lock.close();
 			assertThat(template.execute("key", HeldLock::isHeld)).isTrue();
 		});
+	}
+
+	/**
+	 * Takes a lock whenever it starts.
+	 */
+	private static final class Locking implements SmartLifecycle {
+
+		private final AtomicInteger locked = new AtomicInteger();
+
+		private final int phase;
+
+		@Autowired
+		private LockTemplate template;
+
+		private volatile boolean running;
+
+		private Locking(int phase) {
+			this.phase = phase;
+		}
+
+		@Override
+		public void start() {
+			this.template.execute("start", (lock) -> this.locked.incrementAndGet());
+			this.running = true;
+		}
+
+		@Override
+		public void stop() {
+			this.running = false;
+		}
+
+		@Override
+		public boolean isRunning() {
+			return this.running;
+		}
+
+		@Override
+		public int getPhase() {
+			return this.phase;
+		}
+
 	}
 
 }
