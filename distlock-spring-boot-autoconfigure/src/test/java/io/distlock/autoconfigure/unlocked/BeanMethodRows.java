@@ -40,6 +40,9 @@ final class BeanMethodRows extends Rows {
 				refused("objects in a list of a @Bean method", Objects.InList.class),
 				refused("objects in a map of a @Bean method", Objects.InMap.class),
 				refused("objects in an array of a @Bean method", Objects.InArray.class),
+				refused("objects in lists of a map of a @Bean method", Objects.InListOfMap.class),
+				refused("objects in a list that is registered ready made",
+						(context) -> context.getBeanFactory().registerSingleton("workers", List.of(new Worker()))),
 				locked("beans in a list of a @Bean method",
 						(context) -> context.register(Right.class, Objects.Beans.class),
 						(context) -> ((Worker) context.getBean("workers", List.class).get(0)).run()));
@@ -66,6 +69,16 @@ final class BeanMethodRows extends Rows {
 			@Bean
 			Map<String, Worker> workers() {
 				return Map.of("first", new Worker());
+			}
+
+		}
+
+		@Configuration
+		static class InListOfMap {
+
+			@Bean
+			Map<String, List<Worker>> workers() {
+				return Map.of("first", List.of(new Worker()));
 			}
 
 		}

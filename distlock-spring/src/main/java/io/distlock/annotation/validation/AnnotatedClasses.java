@@ -6,11 +6,13 @@ import java.io.IOException;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -65,12 +67,23 @@ public final class AnnotatedClasses {
 	}
 
 	/**
-	 * Return what is in a bean that is an array, or a collection or a map of Java. It is
-	 * no bean because of that, and gets no proxy.
+	 * Return what is in a bean that is an array, or a collection or a map of Java, or in
+	 * one of these inside of it. It is no bean because of that, and gets no proxy.
 	 * @param bean any bean
-	 * @return the objects, of which some may be {@code null}
+	 * @return the objects
 	 */
-	public static @Nullable Object[] held(Object bean) {
+	public static List<Object> held(Object bean) {
+		List<Object> held = new ArrayList<>();
+		for (Object each : elements(bean)) {
+			if (each != null) {
+				held.add(each);
+				Arrays.stream(elements(each)).filter(Objects::nonNull).forEach(held::add);
+			}
+		}
+		return held;
+	}
+
+	private static @Nullable Object[] elements(Object bean) {
 		if (bean instanceof @Nullable Object[] array) {
 			return array;
 		}

@@ -161,9 +161,7 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 			if (expected != null && !Mocks.isMock(bean)) {
 				throw replaced(bean, beanName, expected);
 			}
-			for (Object held : AnnotatedClasses.held(bean)) {
-				checkHeld(held, beanName);
-			}
+			checkHeld(bean, beanName);
 		}
 		else if (this.early.remove(beanName) && !(bean instanceof SpringProxy)) {
 			methods.forEach((method) -> this.beans.checkListener(bean, beanName, method));
@@ -260,7 +258,10 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 
 	private void checkOnceMore(Object bean, String beanName) {
 		Set<Method> methods = lockedMethods(bean);
-		if (!methods.isEmpty() && !isWrapper(bean, beanName)) {
+		if (methods.isEmpty()) {
+			checkHeld(bean, beanName);
+		}
+		else if (!isWrapper(bean, beanName)) {
 			methods.forEach((method) -> this.beans.check(bean, beanName, method));
 		}
 	}
@@ -345,13 +346,11 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 		return !(bean instanceof SpringProxy) && behind != null && behind != bean.getClass();
 	}
 
-	private void checkHeld(@Nullable Object held, String beanName) {
-		if (held == null || held instanceof SpringProxy) {
-			return;
-		}
-		for (Method method : lockedMethods(held)) {
-			if (this.locked.keySet().stream().noneMatch((name) -> this.beanFactory.getSingleton(name) == held)) {
-				throw LockedMethodValidator.invalid(method,
+	private void checkHeld(Object bean, String beanName) {
+		for (Object held : AnnotatedClasses.held(bean)) {
+			if (!(held instanceof SpringProxy) && !lockedMethods(held).isEmpty()
+					&& this.locked.keySet().stream().noneMatch((name) -> this.beanFactory.getSingleton(name) == held)) {
+				throw LockedMethodValidator.invalid(lockedMethods(held).iterator().next(),
 						"an object in bean '%s' is no bean itself, and got no proxy, so the lock would not be taken"
 							.formatted(beanName),
 						"Make the object a bean, and put that into '%s'. Or use LockTemplate in the method."

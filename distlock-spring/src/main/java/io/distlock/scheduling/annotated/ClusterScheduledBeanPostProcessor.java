@@ -299,9 +299,9 @@ public final class ClusterScheduledBeanPostProcessor
 		}
 	}
 
-	private void checkHeld(@Nullable Object held, String name) {
-		if (held != null && !jobMethods(held).isEmpty() && BeanFactoryUtils
-			.beanNamesForTypeIncludingAncestors(this.beanFactory, held.getClass(), true, false).length == 0) {
+	private void checkHeld(Object held, String name) {
+		if (!jobMethods(held).isEmpty() && BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beanFactory,
+				held.getClass(), true, false).length == 0) {
 			check(held, "an object in bean '%s' is no bean itself".formatted(name),
 					"Make the object a bean, and put that into '%s'.".formatted(name));
 		}
