@@ -59,15 +59,16 @@ final class Lines {
 		String attempt = this.slots.newAttempt();
 		SessionPlace asked = new SessionPlace(this.slots.take(claim.key(), session, attempt), 0, session, attempt);
 		String value = HolderText.of(claim, attempt);
+		String line = this.keys.line(claim.key());
+		CompletableFuture<Optional<Line>> answer = this.store.enter(new Change(asked.path(), value, session.id()),
+				this.keys.withdrawn(attempt), line);
 		try {
-			String line = this.keys.line(claim.key());
-			Optional<Line> entered = this.store.await(purpose, this.store
-				.enter(new Change(asked.path(), value, session.id()), this.keys.withdrawn(attempt), line));
-			return entered.map((made) -> new Entered(asked.madeBy(made.state()), made))
+			return this.store.await(purpose, answer)
+				.map((made) -> new Entered(asked.madeBy(made.state()), made))
 				.orElseGet(() -> find(asked, value, line, purpose));
 		}
 		catch (LockStoreException ex) {
-			untilDone(asked, () -> withdraw(asked, value));
+			untilDone(asked, answer.isCompletedExceptionally() && isRefusal(ex), () -> withdraw(asked, value));
 			throw ex;
 		}
 	}
@@ -128,7 +129,7 @@ final class Lines {
 	 * @return the answer, which no failure ends before the place is gone
 	 */
 	CompletableFuture<Boolean> leave(SessionPlace place) {
-		return untilDone(place, () -> remove(place));
+		return untilDone(place, false, () -> remove(place));
 	}
 
 	/**
@@ -154,17 +155,27 @@ final class Lines {
 		return this.pending.done();
 	}
 
-	private CompletableFuture<Boolean> untilDone(SessionPlace place, Supplier<CompletableFuture<?>> request) {
+	private static boolean isRefusal(LockStoreException failure) {
+		return failure.getOutcome() != Outcome.UNKNOWN;
+	}
+
+	/**
+	 * Send a request that makes sure that a place is gone, until it is done.
+	 * @param refused whether the servers have refused to make the place: if they refuse
+	 * this too, there is none
+	 */
+	private CompletableFuture<Boolean> untilDone(SessionPlace place, boolean refused,
+			Supplier<CompletableFuture<?>> request) {
 		CompletableFuture<Boolean> done = new CompletableFuture<>();
-		untilDone(place, request, done);
+		untilDone(place, refused, request, done);
 		this.pending.add(done);
 		return done;
 	}
 
-	private void untilDone(SessionPlace place, Supplier<CompletableFuture<?>> request,
+	private void untilDone(SessionPlace place, boolean refused, Supplier<CompletableFuture<?>> request,
 			CompletableFuture<Boolean> done) {
 		request.get().whenComplete((answer, failure) -> {
-			if (failure == null) {
+			if (failure == null || (refused && isRefusal(this.store.failed("leave a queue", failure)))) {
 				this.slots.free(place.path(), place.attempt());
 				done.complete(true);
 			}
@@ -172,14 +183,14 @@ final class Lines {
 				done.complete(true);
 			}
 			else {
-				later(place, request, done);
+				later(() -> untilDone(place, refused, request, done), done);
 			}
 		});
 	}
 
-	private void later(SessionPlace place, Supplier<CompletableFuture<?>> request, CompletableFuture<Boolean> done) {
+	private void later(Runnable request, CompletableFuture<Boolean> done) {
 		try {
-			this.timer.schedule(() -> untilDone(place, request, done), RETRY_MILLIS, TimeUnit.MILLISECONDS);
+			this.timer.schedule(request, RETRY_MILLIS, TimeUnit.MILLISECONDS);
 		}
 		catch (RejectedExecutionException ex) {
 			// The provider was closed: the place goes with its session.

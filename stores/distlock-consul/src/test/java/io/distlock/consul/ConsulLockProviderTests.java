@@ -6,6 +6,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -220,6 +221,26 @@ class ConsulLockProviderTests extends LineContract {
 		finally {
 			threads.shutdownNow();
 		}
+	}
+
+	@Test
+	void attemptsThatAreRefusedLeaveNoRequestsBehind() {
+		ConsulServer server = open(ConsulServer.startWithTokens());
+		ConsulAdmin admin = new ConsulAdmin(server.url());
+		String token = UUID.randomUUID().toString();
+		admin.send("PUT", "/v1/acl/policy",
+				"{\"Name\": \"sessions\", \"Rules\": \"session_prefix \\\"\\\" { policy = \\\"write\\\" }\"}");
+		admin.send("PUT", "/v1/acl/token",
+				"{\"SecretID\": \"%s\", \"Policies\": [{ \"Name\": \"sessions\" }]}".formatted(token));
+		ConsulLockProvider provider = provider(new ConsulClient(this.calls, URI.create(server.url()), () -> token));
+		for (int i = 0; i < 20; i++) {
+			assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> ask(provider, key("refused")))
+				.withMessageContaining("The token may not do this");
+		}
+		Awaitility.await()
+			.during(Duration.ofSeconds(2))
+			.atMost(PATIENCE)
+			.until(() -> this.calls.count("session/create") == 1 && this.calls.count("txn") <= 40);
 	}
 
 	@Test
