@@ -3,6 +3,7 @@
 package io.distlock.interceptor;
 
 import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
@@ -10,6 +11,9 @@ import io.distlock.interceptor.operation.DistributedLockOperationSource;
 import org.aopalliance.aop.Advice;
 
 import org.springframework.aop.support.StaticMethodMatcherPointcutAdvisor;
+import org.springframework.beans.factory.BeanFactoryInitializer;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
@@ -19,7 +23,8 @@ import org.springframework.util.function.SingletonSupplier;
  *
  * @since 0.1.0
  */
-public final class DistributedLockAdvisor extends StaticMethodMatcherPointcutAdvisor {
+public final class DistributedLockAdvisor extends StaticMethodMatcherPointcutAdvisor
+		implements BeanFactoryInitializer<ConfigurableListableBeanFactory> {
 
 	private final transient DistributedLockOperationSource source;
 
@@ -40,6 +45,20 @@ public final class DistributedLockAdvisor extends StaticMethodMatcherPointcutAdv
 		this.interceptor = SingletonSupplier.of(interceptor::get);
 		this.order = SingletonSupplier.of(order::getAsInt);
 		setClassFilter(source::isCandidate);
+	}
+
+	/**
+	 * Ask at once where the proxy of a bean may be made in the background, since no other
+	 * bean can be asked for there.
+	 */
+	@Override
+	public void initialize(ConfigurableListableBeanFactory beanFactory) {
+		if (Arrays.stream(beanFactory.getBeanDefinitionNames())
+			.anyMatch((name) -> beanFactory.getMergedBeanDefinition(name) instanceof AbstractBeanDefinition definition
+					&& definition.isBackgroundInit())) {
+			getOrder();
+			getAdvice();
+		}
 	}
 
 	@Override

@@ -6,6 +6,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 import io.distlock.annotation.ClusterConcurrencyLimit;
@@ -25,6 +26,7 @@ import org.springframework.context.annotation.Scope;
 import org.springframework.context.annotation.ScopedProxyMode;
 import org.springframework.context.event.EventListener;
 import org.springframework.context.support.SimpleThreadScope;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -60,6 +62,8 @@ final class ContainerRows extends Rows {
 				}, (context) -> context.getBean(Outer.class).worker.work()),
 				locked("prototype of a @Lookup method", Looking.class, (bean) -> bean.worker().work(),
 						LifeCycleRows.Prototype.class),
+				locked("bean that is made in the background", (context) -> context.register(Background.class),
+						(context) -> context.getBean(InTransaction.class).work()),
 				event("listener after the commit", AfterCommit.class),
 				event("listener before the commit", BeforeCommit.class),
 				event("listener after the commit, with a transaction", InNewTransaction.class),
@@ -124,6 +128,31 @@ final class ContainerRows extends Rows {
 		@DistributedLock("ways")
 		Mono<Integer> mono() {
 			return Mono.fromSupplier(Probe::look);
+		}
+
+	}
+
+	@Configuration
+	static class Background {
+
+		@Bean
+		Executor bootstrapExecutor() {
+			return new SimpleAsyncTaskExecutor();
+		}
+
+		@Bean(bootstrap = Bean.Bootstrap.BACKGROUND)
+		InTransaction inTransaction() {
+			return new InTransaction();
+		}
+
+	}
+
+	static class InTransaction {
+
+		@Transactional
+		@DistributedLock("background")
+		public void work() {
+			Probe.look();
 		}
 
 	}
