@@ -27,9 +27,7 @@ public record DelayFireTimes(Duration delay, Duration initialDelay) implements J
 	@Override
 	public @Nullable Instant due(JobState state, Instant after, Instant now) {
 		Instant fireTime = fireTime(state);
-		Instant last = state.lastFireTime();
-		boolean over = last != null && !fireTime.isAfter(last);
-		return (over || fireTime.isAfter(now)) ? null : fireTime;
+		return fireTime.isAfter(now) ? null : fireTime;
 	}
 
 	@Override
@@ -37,12 +35,17 @@ public record DelayFireTimes(Duration delay, Duration initialDelay) implements J
 		return (state.running() != null) ? null : fireTime(state);
 	}
 
+	/**
+	 * By a store's clock that was set back, a run that was lost may have ended before its
+	 * fire time.
+	 */
 	private Instant fireTime(JobState state) {
 		Instant lastEnd = state.lastEnd();
+		Instant last = state.lastFireTime();
 		if (lastEnd == null) {
 			return state.since().plus(this.initialDelay);
 		}
-		Instant fireTime = lastEnd.plus(this.delay);
+		Instant fireTime = ((last != null && last.isAfter(lastEnd)) ? last : lastEnd).plus(this.delay);
 		return fireTime.isAfter(state.since()) ? fireTime : state.since();
 	}
 

@@ -409,6 +409,15 @@ class JobRulesTests {
 	}
 
 	@Test
+	void delayGoesOnAfterAClockThatWasSetBackDuringARunThatIsLost() {
+		JobRules rules = rules(DELAY, 1, 100, ZERO);
+		JobState lost = known(DELAY, at(0), at(0)).withRunning(run(at(100), 1, 7));
+		JobState ended = rules.claim(entry(lost, 50), "node", 8, null).state();
+		assertThat(rules.step(entry(ended, 60))).isEqualTo(new JobStep.Rest(at(102), null, false));
+		assertThat(rules.claim(entry(ended, 102), "node", 9, null).run().fireTime()).isEqualTo(at(102));
+	}
+
+	@Test
 	void runThatFailsIsTriedAgainWithGrowingDelays() {
 		JobRules rules = rules(HOURLY, 4, 60, ZERO);
 		JobState state = running(HOURLY, 1);
