@@ -209,12 +209,12 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	/**
 	 * Return when there will be something to say.
 	 * @param state what is known
-	 * @return when, or {@code null} if that is not known, or if the job is paused: it is
-	 * read often, and what waits for its run to end may wait for long
+	 * @return when, or {@code null} if that is not known, as while a run is in progress,
+	 * for which a proposed trigger waits
 	 */
 	@Nullable Instant lookAt(JobState state) {
 		RegisteredTrigger known = state.trigger();
-		if (isSame(known) || state.paused()) {
+		if (isSame(known) || state.running() != null) {
 			return null;
 		}
 		RegisteredTrigger proposed = state.proposed();

@@ -389,11 +389,13 @@ class JobRulesTests {
 	}
 
 	@Test
-	void pausedJobIsNotLookedAtAgainAndAgainForATriggerThatWaitsForItsRun() {
+	void noNodeLooksAgainAndAgainForATriggerThatWaitsForARun() {
 		JobRules rules = rules(OTHER, 1, 100, at(-200));
-		JobState running = fired(known(RATE, at(0), at(0)), at(0)).withRunning(run(at(0), 1, 7)).withPausedSince(at(1));
-		JobState proposed = registered(rules, running, 120);
+		JobState paused = fired(known(RATE, at(0), at(0)), at(0)).withRunning(run(at(0), 1, 7)).withPausedSince(at(1));
+		JobState proposed = registered(rules, paused, 120);
 		assertThat(rules.step(entry(proposed, 600))).isEqualTo(new JobStep.Rest(null, null, true));
+		JobState running = proposed.withPausedSince(null);
+		assertThat(standingBy().step(entry(running, 600))).isEqualTo(new JobStep.Rest(null, null, false));
 	}
 
 	@Test
