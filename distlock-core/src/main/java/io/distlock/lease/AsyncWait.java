@@ -167,7 +167,9 @@ final class AsyncWait extends Waiter {
 	 */
 	private void deliver(HoldHandle handle) {
 		AtomicBoolean decided = new AtomicBoolean();
-		EngineTasks.Timer tooLate = this.engine.tasks.schedule(() -> takeBackSoon(handle, decided), patience());
+		EngineTasks tasks = this.engine.tasks;
+		EngineTasks.Timer tooLate = tasks
+			.schedule(() -> tasks.runPatiently(Kind.REQUEST, () -> takeBack(handle, decided)), patience());
 		deliver(() -> {
 			tooLate.cancel();
 			deliver(handle, decided);
@@ -179,16 +181,6 @@ final class AsyncWait extends Waiter {
 	 */
 	private long patience() {
 		return Math.max(0, this.engine.ticker.left(this.request.deadline)) + LATEST_DELIVERY;
-	}
-
-	private void takeBackSoon(HoldHandle handle, AtomicBoolean decided) {
-		try {
-			this.engine.tasks.run(Kind.REQUEST, () -> takeBack(handle, decided));
-		}
-		catch (OutOfMemoryError ex) {
-			// There is no thread for it at the moment.
-			this.engine.tasks.schedule(() -> takeBackSoon(handle, decided), LATEST_DELIVERY);
-		}
 	}
 
 	private void takeBack(HoldHandle handle, AtomicBoolean decided) {

@@ -63,7 +63,7 @@ final class LeakDetector {
 				"Lock '{}' (fencing token {}), acquired asynchronously at {}, was never released and is no longer reachable; releasing it now. Use executeAsync, which always releases, or release the lock on every path, including after a timeout",
 				this.request.key, hold.tokenText(), this.where);
 		try {
-			this.engine.tasks.run(Kind.REQUEST, release);
+			this.engine.tasks.runPatiently(Kind.REQUEST, release);
 		}
 		catch (RejectedExecutionException ex) {
 			logger.debug("Leaving lock '{}' to expire, because the engine is closed", this.request.key);

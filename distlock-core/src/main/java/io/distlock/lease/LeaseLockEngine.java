@@ -234,7 +234,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 		if (requests.size() == 1) {
 			return acquireOneAsync(requests.get(0));
 		}
-		return MultiLock.acquireAsync(this::acquireOneAsync, requests);
+		return new MultiLock.AsyncAcquisition(this::acquireOneAsync, requests).start();
 	}
 
 	private CompletableFuture<HeldLock> acquireOneAsync(ResolvedRequest request) {
@@ -252,7 +252,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 		try {
 			this.engine.tasks.run(Kind.REQUEST, task);
 		}
-		catch (RejectedExecutionException ex) {
+		catch (RejectedExecutionException | Error ex) {
 			task.run();
 		}
 		return released;

@@ -16,6 +16,7 @@ import io.distlock.monitor.LockLostEvent;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Reports losses to the log, the owner's thread, the callbacks of the holder, and the
@@ -61,7 +62,7 @@ final class LossNotifier {
 		if (interrupt != null) {
 			run(Kind.INTERRUPT, interrupt);
 		}
-		log(loss, onLost);
+		logger.atLevel((onLost == OnLost.IGNORE) ? Level.INFO : Level.WARN).log(loss.getMessage());
 		callbacks.forEach((callback) -> callBack(callback, loss));
 		LockLostEvent event = new LockLostEvent(loss.getKey(), loss.getFencingToken(), this.provider, loss);
 		run(Kind.EVENT, () -> this.listener.accept(event));
@@ -71,18 +72,9 @@ final class LossNotifier {
 		run(Kind.CALLBACK, () -> callback.accept(loss));
 	}
 
-	private static void log(LockLostException loss, OnLost onLost) {
-		if (onLost == OnLost.IGNORE) {
-			logger.info(loss.getMessage());
-		}
-		else {
-			logger.warn(loss.getMessage());
-		}
-	}
-
 	private void run(Kind kind, Runnable task) {
 		try {
-			this.tasks.run(kind, () -> guarded(task));
+			this.tasks.runPatiently(kind, () -> guarded(task));
 		}
 		catch (RejectedExecutionException ex) {
 			guarded(task);
@@ -93,7 +85,7 @@ final class LossNotifier {
 		try {
 			task.run();
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			logger.error("A callback for a lost lock failed", ex);
 		}
 	}

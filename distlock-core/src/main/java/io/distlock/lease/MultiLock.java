@@ -36,16 +36,6 @@ final class MultiLock extends ObservableLock {
 		this.parts = List.copyOf(parts);
 	}
 
-	/**
-	 * Acquire keys one after the other.
-	 * @param acquire acquires one of them
-	 * @return completes with the lock; cancelling it ends the wait
-	 */
-	static CompletableFuture<HeldLock> acquireAsync(Function<ResolvedRequest, CompletableFuture<HeldLock>> acquire,
-			List<ResolvedRequest> requests) {
-		return new AsyncAcquisition(acquire, requests).start();
-	}
-
 	@Override
 	public String key() {
 		return this.parts.stream().map(HeldLock::key).collect(Collectors.joining(", "));
@@ -173,8 +163,9 @@ final class MultiLock extends ObservableLock {
 
 	/**
 	 * Acquires several keys without a blocked thread, all or none, one after the other.
+	 * Cancelling the future ends the wait.
 	 */
-	private static final class AsyncAcquisition {
+	static final class AsyncAcquisition {
 
 		private final Function<ResolvedRequest, CompletableFuture<HeldLock>> acquire;
 

@@ -2,6 +2,8 @@
 
 package io.distlock.lease.task;
 
+import java.util.concurrent.TimeUnit;
+
 /**
  * Runs tasks of an engine that do not run on its caller's thread. Kinds of work do not
  * wait for each other: a store that hangs delays neither the detection of a loss nor
@@ -26,6 +28,22 @@ public interface EngineTasks {
 	 * @throws java.util.concurrent.RejectedExecutionException if the engine is closed
 	 */
 	void run(Kind kind, Runnable task);
+
+	/**
+	 * Run a task that must not be left out, later where there is no thread for it at the
+	 * moment.
+	 * @param kind what it does
+	 * @param task the task
+	 * @throws java.util.concurrent.RejectedExecutionException if the engine is closed
+	 */
+	default void runPatiently(Kind kind, Runnable task) {
+		try {
+			run(kind, task);
+		}
+		catch (OutOfMemoryError ex) {
+			schedule(() -> runPatiently(kind, task), TimeUnit.SECONDS.toNanos(1));
+		}
+	}
 
 	/**
 	 * Run nothing any more that has not begun.
