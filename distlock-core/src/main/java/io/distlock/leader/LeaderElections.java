@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -22,8 +21,6 @@ public class LeaderElections implements AutoCloseable {
 	private final Function<String, LeaderElection> factory;
 
 	private final Map<String, LeaderElection> elections = new ConcurrentSkipListMap<>();
-
-	private final ReentrantLock lock = new ReentrantLock();
 
 	private final List<Consumer<? super LeaderElection>> actions = new ArrayList<>();
 
@@ -40,15 +37,9 @@ public class LeaderElections implements AutoCloseable {
 	/**
 	 * Stand for all roles.
 	 */
-	public void start() {
-		this.lock.lock();
-		try {
-			this.standing = true;
-			this.elections.values().forEach(LeaderElection::start);
-		}
-		finally {
-			this.lock.unlock();
-		}
+	public synchronized void start() {
+		this.standing = true;
+		this.elections.values().forEach(LeaderElection::start);
 	}
 
 	/**
@@ -62,24 +53,18 @@ public class LeaderElections implements AutoCloseable {
 		return (known != null) ? known : create(role);
 	}
 
-	private LeaderElection create(String role) {
-		this.lock.lock();
-		try {
-			LeaderElection known = this.elections.get(role);
-			if (known != null) {
-				return known;
-			}
-			LeaderElection created = this.factory.apply(role);
-			this.actions.forEach((action) -> action.accept(created));
-			this.elections.put(role, created);
-			if (this.standing) {
-				created.start();
-			}
-			return created;
+	private synchronized LeaderElection create(String role) {
+		LeaderElection known = this.elections.get(role);
+		if (known != null) {
+			return known;
 		}
-		finally {
-			this.lock.unlock();
+		LeaderElection created = this.factory.apply(role);
+		this.actions.forEach((action) -> action.accept(created));
+		this.elections.put(role, created);
+		if (this.standing) {
+			created.start();
 		}
+		return created;
 	}
 
 	/**
@@ -104,15 +89,9 @@ public class LeaderElections implements AutoCloseable {
 	 * others when they come.
 	 * @param action what to do
 	 */
-	public void forEach(Consumer<? super LeaderElection> action) {
-		this.lock.lock();
-		try {
-			this.actions.add(action);
-			this.elections.values().forEach(action);
-		}
-		finally {
-			this.lock.unlock();
-		}
+	public synchronized void forEach(Consumer<? super LeaderElection> action) {
+		this.actions.add(action);
+		this.elections.values().forEach(action);
 	}
 
 	/**
@@ -121,12 +100,8 @@ public class LeaderElections implements AutoCloseable {
 	 */
 	@Override
 	public void close() {
-		this.lock.lock();
-		try {
+		synchronized (this) {
 			this.standing = false;
-		}
-		finally {
-			this.lock.unlock();
 		}
 		this.elections.values().forEach(LeaderElection::withdraw);
 		this.elections.values().forEach(LeaderElection::close);

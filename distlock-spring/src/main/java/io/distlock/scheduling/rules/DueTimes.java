@@ -93,13 +93,6 @@ public final class DueTimes {
 	}
 
 	/**
-	 * Find the next fire time.
-	 */
-	@Nullable Instant next() {
-		return (this.trigger != null) ? this.trigger.next(this.state, this.now) : null;
-	}
-
-	/**
 	 * Find the latest fire time that is due and may still start.
 	 */
 	@Nullable Instant due() {

@@ -60,7 +60,7 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 		}
 		if (!paused && running != null) {
 			boolean urgent = isToRepeat(state, running) || times(ended(state, now), now).due() != null;
-			return new JobStep.TryLock(urgent, running, times.next());
+			return new JobStep.TryLock(urgent, running, DueTimes.next(state, now));
 		}
 		return (!paused && due) ? new JobStep.TryLock(true, null, null) : rest(state);
 	}

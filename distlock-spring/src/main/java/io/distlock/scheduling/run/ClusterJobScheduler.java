@@ -140,7 +140,7 @@ public final class ClusterJobScheduler implements SmartInitializingSingleton, Sm
 
 	private void start(LocalJob node) {
 		if (this.running && this.settings.get().enabled()) {
-			node.start(this.schedulers.find(node.spec().scheduler()));
+			node.start(this.schedulers.find(node.spec.scheduler()));
 		}
 	}
 
@@ -196,14 +196,14 @@ public final class ClusterJobScheduler implements SmartInitializingSingleton, Sm
 	}
 
 	private boolean tellShutdown() {
-		return this.nodes.values().stream().filter((node) -> node.runner().watch().tellShutdown()).count() > 0;
+		return this.nodes.values().stream().filter((node) -> node.runner.watch.tellShutdown()).count() > 0;
 	}
 
 	private void drain() {
 		Duration notice = this.settings.get().shutdownTimeout().multipliedBy(2).dividedBy(3);
 		if (!awaitEnds(notice)) {
 			logger.warn("Interrupting job runs that are still active during shutdown");
-			this.nodes.values().forEach((node) -> node.runner().watch().interruptForShutdown());
+			this.nodes.values().forEach((node) -> node.runner.watch.interruptForShutdown());
 			awaitEnds(this.settings.get().shutdownTimeout().minus(notice).multipliedBy(4).dividedBy(5));
 		}
 	}

@@ -42,26 +42,26 @@ final class JobAdmin implements ClusterJobs {
 	@Override
 	public Map<String, String> providers() {
 		Map<String, String> providers = new LinkedHashMap<>();
-		this.jobs.forEach((name, job) -> providers.put(name, job.spec().provider()));
+		this.jobs.forEach((name, job) -> providers.put(name, job.spec.provider()));
 		return providers;
 	}
 
 	@Override
 	public Optional<ClusterJob> lastSeen(String name) {
 		LocalJob job = find(name);
-		return Optional.ofNullable(job.ledger().seen()).map((entry) -> describe(job.spec(), entry));
+		return Optional.ofNullable(job.runner.ledger.seen()).map((entry) -> describe(job.spec, entry));
 	}
 
 	@Override
 	public List<JobRun> history(String name) {
-		JobLedgerCalls ledger = find(name).ledger();
+		JobLedgerCalls ledger = find(name).runner.ledger;
 		return ledger.translated(ledger::history);
 	}
 
 	@Override
 	public JobRun runNow(String name) {
 		LocalJob job = find(name);
-		return job.ledger().translated(job.runner()::runNow);
+		return job.runner.ledger.translated(job.runner::runNow);
 	}
 
 	@Override
@@ -76,7 +76,7 @@ final class JobAdmin implements ClusterJobs {
 
 	@Override
 	public boolean stop(String name) {
-		JobLedgerCalls ledger = find(name).ledger();
+		JobLedgerCalls ledger = find(name).runner.ledger;
 		AtomicBoolean found = new AtomicBoolean();
 		ledger.change((entry) -> {
 			JobState stopped = JobRules.stopped(entry.state(), entry.now());
@@ -96,9 +96,9 @@ final class JobAdmin implements ClusterJobs {
 	}
 
 	private void change(LocalJob job, boolean paused) {
-		job.ledger().change((entry) -> {
+		job.runner.ledger.change((entry) -> {
 			JobState state = (entry.version() != 0) ? entry.state()
-					: job.runner().standing().triggers().registered(entry.state(), entry.now());
+					: job.runner.standing().triggers().registered(entry.state(), entry.now());
 			if (state.paused() == paused) {
 				return state;
 			}
@@ -107,8 +107,8 @@ final class JobAdmin implements ClusterJobs {
 	}
 
 	private ClusterJob read(LocalJob job) {
-		Supplier<JobEntry> read = job.ledger()::read;
-		return describe(job.spec(), job.ledger().translated(read));
+		Supplier<JobEntry> read = job.runner.ledger::read;
+		return describe(job.spec, job.runner.ledger.translated(read));
 	}
 
 	private static ClusterJob describe(JobSpec spec, JobEntry entry) {

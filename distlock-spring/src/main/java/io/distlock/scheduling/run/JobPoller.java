@@ -69,15 +69,10 @@ final class JobPoller {
 	}
 
 	/**
-	 * Create a poller without a thread, on a clock that advances with each
-	 * {@link #turn()}.
+	 * Create a poller.
+	 * @param driven whether it has no thread, and polls with each {@link #turn()}
 	 */
-	JobPoller(JobLedger ledger, LongSupplier nanoTime) {
-		this(ledger, nanoTime, true, () -> {
-		});
-	}
-
-	private JobPoller(JobLedger ledger, LongSupplier nanoTime, boolean driven, Runnable cleanUp) {
+	JobPoller(JobLedger ledger, LongSupplier nanoTime, boolean driven, Runnable cleanUp) {
 		this.ledger = ledger;
 		this.nanoTime = nanoTime;
 		this.running = driven;

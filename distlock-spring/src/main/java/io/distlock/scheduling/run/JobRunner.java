@@ -60,11 +60,11 @@ final class JobRunner implements WatchedJob {
 
 	private final IntConsumer lostThreads;
 
-	private final JobLedgerCalls ledger;
+	final JobLedgerCalls ledger;
 
 	private final JobRuns runs;
 
-	private final RunWatch watch;
+	final RunWatch watch;
 
 	private final PollInterval pace;
 
@@ -108,14 +108,6 @@ final class JobRunner implements WatchedJob {
 		this.runs = new JobRuns(name, store, leaseTime, settings.onLost(), this.ledger, time);
 		this.watch = new RunWatch(name, this.ledger, this.runs, time, maxRunTime);
 		this.pace = new PollInterval(leaseTime, settings.triggerTimeout().dividedBy(2));
-	}
-
-	JobLedgerCalls ledger() {
-		return this.ledger;
-	}
-
-	RunWatch watch() {
-		return this.watch;
 	}
 
 	@Override

@@ -20,9 +20,9 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
  */
 final class LocalJob {
 
-	private final JobSpec spec;
+	final JobSpec spec;
 
-	private final JobRunner runner;
+	final JobRunner runner;
 
 	private final JobPoller poller;
 
@@ -35,18 +35,6 @@ final class LocalJob {
 		this.spec = spec;
 		this.runner = new JobRunner(spec, method, store, settings, listener, JobTime.SYSTEM, this::threadLost);
 		this.poller = poller;
-	}
-
-	JobSpec spec() {
-		return this.spec;
-	}
-
-	JobRunner runner() {
-		return this.runner;
-	}
-
-	JobLedgerCalls ledger() {
-		return this.runner.ledger();
 	}
 
 	void start(TaskScheduler scheduler) {

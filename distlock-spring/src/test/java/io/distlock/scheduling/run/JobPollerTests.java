@@ -255,7 +255,8 @@ class JobPollerTests {
 	@Test
 	void jobsThatRestAreReadTogether() {
 		long[] now = { 0 };
-		JobPoller driven = new JobPoller(this.ledger, () -> now[0]);
+		JobPoller driven = new JobPoller(this.ledger, () -> now[0], true, () -> {
+		});
 		for (int i = 0; i < 1000; i++) {
 			Job job = new Job("job " + i, this::count);
 			job.looking = () -> new PollResult(Duration.ofMinutes(1), true, false, null);

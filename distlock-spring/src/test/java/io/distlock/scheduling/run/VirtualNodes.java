@@ -167,7 +167,8 @@ final class VirtualNodes {
 
 		private final String name;
 
-		private final JobPoller poller = new JobPoller(this, this::nanoTime);
+		private final JobPoller poller = new JobPoller(this, this::nanoTime, true, () -> {
+		});
 
 		private final Queue<Runnable> tasks = new ArrayDeque<>();
 
