@@ -167,8 +167,7 @@ public final class RedisWakeUps implements AutoCloseable {
 		}
 		else if (!this.backoff.isOn()) {
 			Connection opening = new Connection();
-			this.connection = opening;
-			DaemonThreads.start("distlock-redis-connect", opening::open);
+			this.connection = DaemonThreads.tryStart("distlock-redis-connect", opening::open) ? opening : null;
 		}
 	}
 
@@ -185,13 +184,13 @@ public final class RedisWakeUps implements AutoCloseable {
 	private boolean hangUp() {
 		Connection open = this.connection;
 		this.connection = null;
-		if (open != null && open.subscription != null) {
-			close(open.subscription);
-		}
 		boolean heard = !NOWHERE.equals(this.place);
 		this.place = NOWHERE;
 		if (heard) {
 			this.waiting.wakeAll();
+		}
+		if (open != null && open.subscription != null) {
+			close(open.subscription);
 		}
 		return heard;
 	}
