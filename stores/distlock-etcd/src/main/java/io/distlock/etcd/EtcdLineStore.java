@@ -178,10 +178,7 @@ final class EtcdLineStore implements LineStore {
 	@Override
 	public CompletableFuture<Long> write(String key, long changed, List<Change> changes) {
 		Op[] operations = changes.stream().map(EtcdLineStore::operation).toArray(Op[]::new);
-		return this.store.txn()
-			.If(isAt(key, changed))
-			.Then(operations)
-			.commit()
+		return EtcdReplies.timely(this.store.txn().If(isAt(key, changed)).Then(operations).commit())
 			.thenApply((answer) -> answer.isSucceeded() ? answer.getHeader().getRevision() : 0);
 	}
 

@@ -42,13 +42,7 @@ final class EtcdReplies {
 		try {
 			return Uninterrupted.await(answer, LONGEST);
 		}
-		catch (TimeoutException ex) {
-			throw new LockStoreException(
-					"Could not %s in etcd. No response within %s, so it may still take effect. Check the endpoints, and that the servers have a leader"
-						.formatted(purpose, LONGEST),
-					Outcome.UNKNOWN, ex);
-		}
-		catch (ExecutionException ex) {
+		catch (TimeoutException | ExecutionException ex) {
 			throw failed(purpose, ex);
 		}
 	}
@@ -67,6 +61,12 @@ final class EtcdReplies {
 		Throwable cause = cause(failure);
 		if (cause instanceof LockStoreException known) {
 			return known;
+		}
+		if (cause instanceof TimeoutException) {
+			return new LockStoreException(
+					"Could not %s in etcd. No response within %s, so it may still take effect. Check the endpoints, and that the servers have a leader"
+						.formatted(purpose, LONGEST),
+					Outcome.UNKNOWN, cause);
 		}
 		Status.Code code = code(cause);
 		String message = (cause.getMessage() != null) ? cause.getMessage() : cause.toString();

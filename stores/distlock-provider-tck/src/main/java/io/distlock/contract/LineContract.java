@@ -267,6 +267,24 @@ public abstract class LineContract {
 		}
 	}
 
+	/**
+	 * As by a member that stands still, while the others go on.
+	 */
+	@Test
+	void placeOfOneWhoGaveUpGoesThoughTheFirstRequestForItHangs() {
+		LockKey key = key("hangs");
+		String held = pathOf(take(provider(), key));
+		LockProvider provider = watched();
+		try (Contender contender = provider.contend(claim(key), () -> {
+		})) {
+			assertThat(contender.attempt(owner())).isInstanceOf(Attempt.Busy.class);
+			wire().holdBack(1);
+		}
+		Awaitility.await().atMost(PATIENCE).until(() -> line(key).equals(List.of(held)));
+		assertThat(wire().isHoldingBack()).isTrue();
+		wire().letGo();
+	}
+
 	@Test
 	void closedProviderWaitsForTheEndOfItsSession() {
 		LockKey key = key("ends");
