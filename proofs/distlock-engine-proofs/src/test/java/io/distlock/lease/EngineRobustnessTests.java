@@ -303,12 +303,12 @@ class EngineRobustnessTests {
 		Engine parts = parts(this.store);
 		List<ResolvedRequest> requests = List.of(new ResolvedRequest(parts.defaults, "a", REQUEST, Ticker.SYSTEM.now()),
 				new ResolvedRequest(parts.defaults, "b", REQUEST, Ticker.SYSTEM.now()));
-		CompletableFuture<HeldLock> both = MultiLock.acquireAsync((request) -> {
+		CompletableFuture<HeldLock> both = new MultiLock.AsyncAcquisition((request) -> {
 			if (request.name().equals("b")) {
 				throw new IllegalStateException("No more threads");
 			}
 			return engine.acquireAsync(LockRequest.of(request.name())).toCompletableFuture();
-		}, requests);
+		}, requests).start();
 		assertThat(both).failsWithin(PATIENCE).withThrowableThat().havingRootCause().withMessage("No more threads");
 		assertThat(engine.heldLeases()).isZero();
 	}
