@@ -80,7 +80,10 @@ final class ResultRows extends Rows {
 						(bean) -> ((Stream<?>) joined(bean.asynchronous())).toList()),
 				fails("Object that is a Callable, lock of a transaction", HiddenInTransaction.class,
 						(bean) -> ((Callable<?>) bean.work()).call(), FencingAutoConfiguration.class),
-				fails("ServerResponse of later", HiddenLater.class, (bean) -> bean.response()));
+				fails("ServerResponse of later", HiddenLater.class, HiddenLater::response),
+				fails("ServerResponse with a stage", HiddenLater.class, HiddenLater::responseWithStage),
+				fails("ServerResponse with a Mono", HiddenLater.class, HiddenLater::responseWithMono),
+				refused("ServerResponse of WebFlux", ReturnsReactiveResponse.class));
 	}
 
 	/**
@@ -347,6 +350,26 @@ final class ResultRows extends Rows {
 		@DistributedLock("hidden-later")
 		ServerResponse response() {
 			return ServerResponse.async(CompletableFuture.supplyAsync(() -> ServerResponse.ok().body(Probe.look())));
+		}
+
+		@DistributedLock("hidden-later")
+		ServerResponse responseWithStage() {
+			return ServerResponse.ok().body(CompletableFuture.supplyAsync(Probe::look));
+		}
+
+		@DistributedLock("hidden-later")
+		ServerResponse responseWithMono() {
+			return ServerResponse.ok().body(Mono.fromSupplier(Probe::look));
+		}
+
+	}
+
+	static class ReturnsReactiveResponse {
+
+		@DistributedLock
+		Mono<org.springframework.web.reactive.function.server.ServerResponse> work() {
+			return org.springframework.web.reactive.function.server.ServerResponse.ok()
+				.body(Mono.fromSupplier(Probe::look), Integer.class);
 		}
 
 	}

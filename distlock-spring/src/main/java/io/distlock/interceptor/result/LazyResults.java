@@ -46,7 +46,7 @@ public final class LazyResults {
 			throw new InvalidLockAnnotationException(DistributedLock.class, method,
 					"it returns %s, and the work of a %s begins when the caller uses it, after the lock is gone"
 						.formatted(type, deferred.getSimpleName()),
-					"Do the work in the method and return its result, for example a List, or return a CompletionStage, a Mono or a Flux, which hold the lock until they end.");
+					"Do the work in the method and return its result, for example a List, or return a CompletionStage, a Mono or a Flux of it, which hold the lock until they end.");
 		}
 	}
 
