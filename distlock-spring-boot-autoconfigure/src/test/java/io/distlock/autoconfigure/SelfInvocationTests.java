@@ -4,9 +4,11 @@ package io.distlock.autoconfigure;
 
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import org.aopalliance.intercept.MethodInterceptor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -77,6 +79,19 @@ class SelfInvocationTests {
 	}
 
 	@Test
+	void callInADefaultMethodOfAnInterfaceWithoutAClassIsWarnedOf(CapturedOutput output) {
+		this.runner
+			.withBean("client", Client.class,
+					() -> ProxyFactory.getProxy(Client.class, (MethodInterceptor) (invocation) -> null))
+			.withBean("worker", Worker.class, () -> () -> {
+			})
+			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).containsOnlyOnce("SelfInvocationTests$Client.sendAll(SelfInvocationTests.java:")
+			.containsOnlyOnce("SelfInvocationTests$Worker.workTwice(SelfInvocationTests.java:");
+		assertThat(output.getOut().split("past the proxy", -1)).hasSize(3);
+	}
+
+	@Test
 	void callOfABeanMethodThatMakesAnotherObjectIsWarnedOf(CapturedOutput output) {
 		this.runner.withUserConfiguration(Lite.class).run((context) -> assertThat(context).hasNotFailed());
 		assertThat(output).containsOnlyOnce("calls the @Bean method")
@@ -117,6 +132,28 @@ class SelfInvocationTests {
 			SpringProperties.setProperty("spring.aot.enabled", null);
 		}
 		assertThat(output).doesNotContain("past the proxy");
+	}
+
+	interface Client {
+
+		@DistributedLock("send")
+		void send();
+
+		default void sendAll() {
+			send();
+		}
+
+	}
+
+	interface Worker {
+
+		@DistributedLock("work")
+		void work();
+
+		default void workTwice() {
+			work();
+		}
+
 	}
 
 	static class Shop {

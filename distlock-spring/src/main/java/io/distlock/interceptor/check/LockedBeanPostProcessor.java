@@ -384,7 +384,7 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 			this.beans.checkNotLeftOut(classes.behind());
 		}
 		if (!methods.isEmpty()) {
-			this.selfInvocation.search(classes.behind());
+			this.selfInvocation.search(classes.shown(), classes.behind());
 		}
 		return methods;
 	}

@@ -31,8 +31,6 @@ final class SelfCalls {
 
 	private static final String WITH_DEFAULTS = "$default";
 
-	private static final String REPOSITORY = "org/springframework/data/repository/Repository";
-
 	private final DistributedLockOperationSource source;
 
 	private final Class<?> type;
@@ -169,15 +167,13 @@ final class SelfCalls {
 	/**
 	 * Return whether others call a method on the object itself: not one that only this
 	 * code can call, and not one that a proxy cannot override, which runs on the proxy.
-	 * So do default methods of repositories.
 	 */
 	private boolean isEntry(MethodCode code) {
 		if (code.isConstructor()) {
 			return code.owner().type() == this.type;
 		}
 		Method method = code.method();
-		boolean ofProxies = code.owner().type().isInterface() && this.classes.containsKey(REPOSITORY);
-		if (method == null || ofProxies || code.is(Opcodes.ACC_STATIC | Opcodes.ACC_ABSTRACT)) {
+		if (method == null || code.is(Opcodes.ACC_STATIC | Opcodes.ACC_ABSTRACT)) {
 			return false;
 		}
 		if (ContainerCalls.lifeCycle(method, this.type) != null) {

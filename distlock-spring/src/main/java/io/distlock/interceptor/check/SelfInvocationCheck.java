@@ -55,10 +55,23 @@ final class SelfInvocationCheck {
 			.of(() -> AotDetector.useGeneratedArtifacts() ? SelfInvocation.IGNORE : policy.get());
 	}
 
-	void search(Class<?> type) {
-		Class<?> userClass = ClassUtils.getUserClass(type);
-		if (!Proxy.isProxyClass(userClass) && !userClass.isHidden() && this.policy.get() != SelfInvocation.IGNORE) {
-			add(SelfCalls.of(userClass, this.source));
+	/**
+	 * Search the class behind a proxy, and what the proxy shows besides: interfaces whose
+	 * default methods are called on another proxy, as those of repositories are.
+	 */
+	void search(Class<?> shown, Class<?> behind) {
+		if (this.policy.get() == SelfInvocation.IGNORE) {
+			return;
+		}
+		Class<?> type = ClassUtils.getUserClass(behind);
+		boolean readable = !Proxy.isProxyClass(type) && !type.isHidden();
+		if (readable) {
+			add(SelfCalls.of(type, this.source));
+		}
+		for (Class<?> each : shown.getInterfaces()) {
+			if (this.source.isCandidate(each) && !(readable && each.isAssignableFrom(type))) {
+				add(SelfCalls.of(each, this.source));
+			}
 		}
 	}
 

@@ -16,7 +16,6 @@ import jakarta.annotation.PostConstruct;
 
 import org.springframework.aop.framework.AopContext;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.data.repository.Repository;
 
 /**
  * Calls of locked methods. Those that are to be found have a comment at the end of their
@@ -383,25 +382,6 @@ final class SelfCallRows {
 		@Override
 		public Integer call() {
 			return ((Counting) this).count(); // past the proxy
-		}
-
-	}
-
-	interface Stored extends Repository<String, Long> {
-
-		@DistributedLock("stored")
-		void store();
-
-		default void storeTwice() {
-			store();
-		}
-
-	}
-
-	static class Storage implements Stored {
-
-		@Override
-		public void store() {
 		}
 
 	}
