@@ -62,6 +62,8 @@ final class GroupAttempt {
 	 */
 	@Nullable List<HoldHandle> ask() {
 		try {
+			// A caller who shares a key would wait for itself.
+			this.requests.forEach(this.keys::entered);
 			if (!isPossible() || !leadAll()) {
 				return null;
 			}

@@ -378,6 +378,8 @@ public abstract class SharedLockContract extends HoldContract {
 			assertThatIllegalStateException().isThrownBy(() -> node.template.acquire(request(key)))
 				.withMessageContaining(key)
 				.withMessageContaining("already holds it shared");
+			LockRequest both = LockRequest.ofAll(List.of(key, key("upgrade-too"))).waitTime(Duration.ZERO);
+			assertThatIllegalStateException().isThrownBy(() -> node.template.tryAcquire(both));
 			assertThat(held.isHeld()).isTrue();
 		}
 		node.template.acquire(request(key)).close();
