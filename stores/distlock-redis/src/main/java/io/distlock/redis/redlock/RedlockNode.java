@@ -92,14 +92,19 @@ final class RedlockNode implements AutoCloseable {
 		if (!this.introduction.compareAndSet(known, fresh)) {
 			return introduce();
 		}
-		CompletableFuture
-			.supplyAsync(
-					() -> this.transport
-						.send(new ScriptCall(IDENTIFY, ROUTING_KEY, List.of(), () -> "identify " + this)),
-					this.connector)
-			.thenCompose((reply) -> reply)
-			.thenApply(this::remembered)
-			.whenComplete(fresh::end);
+		try {
+			CompletableFuture
+				.supplyAsync(
+						() -> this.transport
+							.send(new ScriptCall(IDENTIFY, ROUTING_KEY, List.of(), () -> "identify " + this)),
+						this.connector)
+				.thenCompose((reply) -> reply)
+				.thenApply(this::remembered)
+				.whenComplete(fresh::end);
+		}
+		catch (OutOfMemoryError ex) {
+			fresh.end(null, ex);
+		}
 		return fresh.done();
 	}
 

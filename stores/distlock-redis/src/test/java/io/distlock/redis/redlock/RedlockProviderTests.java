@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 import io.distlock.HeldLock;
@@ -89,6 +91,22 @@ class RedlockProviderTests {
 		assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> attempt(provider, "twins", LEASE))
 			.withMessageContaining("same one")
 			.withMessageContaining("entries 1 and 3");
+	}
+
+	@Test
+	void masterIsAskedAgainAfterMemoryWasShortForTheFirstRequest() {
+		RedisServer master = this.masters.get(0);
+		RedisClients.Client client = RedisClients.LETTUCE.connect(master.host(), master.port());
+		this.open.add(client);
+		AtomicBoolean shortOfMemory = new AtomicBoolean(true);
+		RedlockNode node = new RedlockNode(0, client.transports().get(), new ConcurrentHashMap<>(), (task) -> {
+			if (shortOfMemory.getAndSet(false)) {
+				throw new OutOfMemoryError("unable to create native thread");
+			}
+			task.run();
+		});
+		assertThat(node.introduce()).isCompletedExceptionally();
+		assertThat(node.introduce()).succeedsWithin(PATIENCE);
 	}
 
 	/**
