@@ -2,6 +2,7 @@
 
 package io.distlock.jdbc;
 
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
 
@@ -11,13 +12,17 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.distlock.contract.Renewed;
 import io.distlock.contract.Renewed.Outcome;
 import io.distlock.jdbc.sql.DatabaseNotSupportedException;
+import io.distlock.provider.Attempt;
+import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockStoreException;
 import io.distlock.testserver.jdbc.MariaDbServer;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -94,6 +99,31 @@ class MariaDbLockProviderTests extends AbstractJdbcLockProviderTests {
 				assertThat(failure.getOutcome()).isEqualTo(LockStoreException.Outcome.PERMANENT);
 				assertThat(failure).hasMessageContaining("'binlog_format' to ROW or MIXED");
 			}
+		}
+	}
+
+	/**
+	 * As where more nodes have started than the user may have connections for.
+	 */
+	@Test
+	void attemptOfAUserWhoHasAllItsConnectionsMaySucceedLater() throws Exception {
+		String user = "limited" + System.nanoTime();
+		String database = this.jdbc.queryForObject("select database()", String.class);
+		this.jdbc.execute("create user '%s'@'%%' identified by 'secret' with max_user_connections 1".formatted(user));
+		this.jdbc.execute("grant all on `%s`.* to '%s'@'%%'".formatted(database, user));
+		DataSource limited = new DriverManagerDataSource(
+				"jdbc:mariadb://127.0.0.1:%d/%s?sslMode=disable".formatted(MariaDbServer.shared().port(), database),
+				user, "secret");
+		try (JdbcLockProvider refused = new JdbcLockProvider(limited, JdbcLockSettings.defaults())) {
+			Contender contender = refused.contend(claim("a", LEASE, 1), () -> {
+			});
+			try (Connection only = limited.getConnection()) {
+				assertThat(only.isValid(1)).isTrue();
+				assertThat(
+						catchThrowableOfType(LockStoreException.class, () -> contender.attempt(owner())).getOutcome())
+					.isEqualTo(LockStoreException.Outcome.TRANSIENT);
+			}
+			Awaitility.await().ignoreExceptions().until(() -> contender.attempt(owner()) instanceof Attempt.Granted);
 		}
 	}
 

@@ -42,9 +42,10 @@ public final class SqlErrors {
 	// a transaction that paused for too long.
 	private static final Set<String> REFUSED_STATES = Set.of("55P03", "HYT00", "25006", "57P02", "57P03", "25P03");
 
-	// MySQL's lock wait and read-only errors, SQL Server's lock time-out, H2's, and
-	// ORA-00054 and ORA-30006.
-	private static final Set<Integer> REFUSED_CODES = Set.of(1205, 1222, 1290, 1836, 50200, 54, 30006, 1040);
+	// MySQL's lock wait and read-only errors, and those for too many connections, SQL
+	// Server's lock time-out, H2's, and ORA-00054 and ORA-30006.
+	private static final Set<Integer> REFUSED_CODES = Set.of(1205, 1222, 1290, 1836, 50200, 54, 30006, 1040, 1203,
+			1226);
 
 	private static final Set<String> ROW_TIMEOUT_STATES = Set.of("55P03", "HYT00");
 
@@ -106,7 +107,7 @@ public final class SqlErrors {
 
 	// Returns whether it makes sense to ask for a connection again.
 	public static Outcome ofConnecting(Throwable failure) {
-		return isHopeless(failure) ? Outcome.PERMANENT : Outcome.TRANSIENT;
+		return (isHopeless(failure) && !isRefused(failure)) ? Outcome.PERMANENT : Outcome.TRANSIENT;
 	}
 
 	// Returns whether no connection came in time, and nothing refused one.

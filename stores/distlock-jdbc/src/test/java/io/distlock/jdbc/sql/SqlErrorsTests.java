@@ -25,7 +25,7 @@ class SqlErrorsTests {
 	@CsvSource({ "40001, 0, true", "40P01, 0, true", "40001, 1213, true", "HYT00, 50200, false", "40001, 40001, true",
 			"72000, 8177, true", "61000, 60, true", "40001, 1205, true", "41000, 1205, false", "57033, -913, true",
 			"55P03, 0, false", "25006, 0, false", "53300, 0, false", "HY000, 1290, false", "S0001, 1222, false",
-			"40001, -4861, true", "25P03, 0, false" })
+			"40001, -4861, true", "25P03, 0, false", "42000, 1226, false", "42000, 1203, false" })
 	void whatTheDatabaseUndidIsTransient(String state, int code, boolean conflict) {
 		SQLException failure = new SQLException("failed", state, code);
 		assertThat(SqlErrors.ofStatement(failure)).isEqualTo(Outcome.TRANSIENT);
