@@ -145,8 +145,8 @@ final class AsyncWait extends Waiter {
 	}
 
 	/**
-	 * Nothing drives this request any more, for example because there is no thread to be
-	 * had, or the engine is closed. The key goes to the next, and so does a hold that was
+	 * Nothing drives this request any more, for example because no thread can be started,
+	 * or the engine is closed. The key goes to the next, and so does a hold that was
 	 * handed over just now.
 	 */
 	private void failed(Throwable failure) {
