@@ -2,6 +2,7 @@
 
 package io.distlock.interceptor.expression;
 
+import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,11 +21,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import io.distlock.IllegalLockKeyException;
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.interceptor.result.DeferredTypes;
+import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.ClassUtils;
@@ -39,13 +41,9 @@ final class KeyText {
 
 	private static final Set<String> ZONED = Set.of("java.util.Date", "java.util.Calendar");
 
-	/**
-	 * The result of {@link Object#toString()}, also for arrays.
-	 */
-	private static final Pattern IDENTITY = Pattern
-		.compile("(\\[+(?:[ZBCDFIJS]|L[\\w.$]+;)|[\\w$]+(?:[.$/][\\w$]+)+)@[0-9a-f]{1,16}(?![\\w.-])");
-
 	private static final int DEEPEST = 16;
+
+	private static final String PROPERTY_REMEDY = "name a property of it, such as #order.id";
 
 	private KeyText() {
 	}
@@ -59,39 +57,47 @@ final class KeyText {
 				|| (value instanceof Iterable && !(value instanceof Path)));
 	}
 
-	static List<String> ofElements(Object value, LockExpression expression) {
+	static List<String> ofElements(Object value, LockExpression expression, Method method) {
 		List<String> texts = new ArrayList<>();
 		for (Object element : (value instanceof Iterable<?> elements) ? elements
 				: Arrays.asList(ObjectUtils.toObjectArray(value))) {
 			if (isPlural(element)) {
-				throw illegal(expression, "has a collection as an element", "flatten it");
+				throw illegal(expression, method, "has a collection as an element", "flatten it");
 			}
-			texts.add(of(element, expression));
+			texts.add(of(element, expression, method));
 		}
 		if (texts.isEmpty()) {
-			throw illegal(expression, "is an empty collection", "name at least one key, or use 'condition'");
+			throw illegal(expression, method, "is an empty collection", "name at least one key, or use 'condition'");
 		}
 		return texts;
 	}
 
-	static String of(@Nullable Object value, LockExpression expression) {
-		String text = text(ObjectUtils.unwrapOptional(value), expression);
+	static String of(@Nullable Object value, LockExpression expression, Method method) {
+		Object single = (value instanceof Optional<?> optional) ? optional.orElse(null) : value;
+		if (single instanceof Optional) {
+			throw illegal(expression, method, "is an Optional in an Optional", "unwrap it");
+		}
+		String text;
+		try {
+			text = text(single, expression, method);
+		}
+		catch (StackOverflowError ex) {
+			throw illegal(expression, method, "has a value in it that is nested too deeply or holds itself",
+					PROPERTY_REMEDY);
+		}
 		if (text == null || text.isBlank()) {
-			throw illegal(expression, (text != null) ? "is blank" : "is null",
+			throw illegal(expression, method, (text != null) ? "is blank" : "is null",
 					"pass a value, or use 'condition' to run without the lock");
 		}
 		return text;
 	}
 
-	private static @Nullable String text(@Nullable Object value, LockExpression expression) {
+	private static @Nullable String text(@Nullable Object value, LockExpression expression, Method method) {
 		if (value == null) {
 			return null;
 		}
 		if (value instanceof byte[] bytes) {
 			return HexFormat.of().formatHex(bytes);
-		}
-		if (value instanceof char[] characters) {
-			return new String(characters);
 		}
 		if (value instanceof Enum<?> constant) {
 			return constant.name();
@@ -100,19 +106,25 @@ final class KeyText {
 			return address.getHostAddress();
 		}
 		if (DeferredTypes.isDeferred(value.getClass())) {
-			throw illegal(expression, "is a %s, which has no value yet".formatted(value.getClass().getName()),
+			throw illegal(expression, method, "is a %s, which has no value yet".formatted(value.getClass().getName()),
 					"pass the value itself");
 		}
-		String flaw = flaw(value, 0);
-		if (flaw != null) {
-			throw illegal(expression, flaw, "name a property of it, such as #order.id");
+		String text = (value instanceof char[] characters) ? new String(characters) : value.toString();
+		if (text != null && text.length() > LockKey.MAX_BYTES) {
+			throw illegal(expression, method, "has a text of %d characters, and a key may have %d bytes"
+				.formatted(text.length(), LockKey.MAX_BYTES), "use a digest of it");
 		}
-		return value.toString();
+		String flaw = (value instanceof char[]) ? null : flaw(value, 0);
+		if (flaw != null) {
+			throw illegal(expression, method, flaw, PROPERTY_REMEDY);
+		}
+		return text;
 	}
 
-	private static IllegalLockKeyException illegal(LockExpression expression, String reason, String remedy) {
-		return new IllegalLockKeyException(expression.toString(),
-				"The key %s %s; the method was not called: %s".formatted(expression, reason, remedy), null);
+	private static IllegalLockKeyException illegal(LockExpression expression, Method method, String reason,
+			String remedy) {
+		return new IllegalLockKeyException(expression.toString(), "The key %s of %s %s; the method was not called: %s"
+			.formatted(expression, InvalidLockAnnotationException.describe(method), reason, remedy), null);
 	}
 
 	/**
@@ -140,7 +152,10 @@ final class KeyText {
 			return "has a %s, whose text orders its elements differently on each node"
 				.formatted(value.getClass().getName());
 		}
-		Stream<@Nullable Object> parts = (depth < DEEPEST) ? parts(value) : null;
+		Stream<@Nullable Object> parts = parts(value);
+		if (parts != null && depth == DEEPEST) {
+			return "has values in it that are nested more than %d levels deep".formatted(DEEPEST);
+		}
 		return (parts == null) ? ownFlaw(value)
 				: parts.<@Nullable String>map((part) -> flaw(part, depth + 1))
 					.filter((flaw) -> flaw != null)
@@ -200,21 +215,9 @@ final class KeyText {
 		if (value.toString().equals(value.getClass().getName() + "@" + Integer.toHexString(value.hashCode()))) {
 			return "is a %s, which has no toString() of its own".formatted(value.getClass().getName());
 		}
-		return IDENTITY.matcher(value.toString())
-			.results()
-			.filter((match) -> isType(match.group(1), value))
-			.map((match) -> "is a %s whose text has '%s' in it, which differs on each node"
-				.formatted(value.getClass().getName(), match.group()))
-			.findFirst()
-			.orElse(null);
-	}
-
-	/**
-	 * Return whether a name is that of a class, and not, say, a part of an address.
-	 */
-	private static boolean isType(String name, Object value) {
-		return name.startsWith("[") || name.contains("$$")
-				|| ClassUtils.isPresent(name, value.getClass().getClassLoader());
+		String identity = IdentityText.find(value.toString(), value.getClass().getClassLoader());
+		return (identity == null) ? null : "is a %s whose text has '%s' in it, which differs on each node"
+			.formatted(value.getClass().getName(), identity);
 	}
 
 }

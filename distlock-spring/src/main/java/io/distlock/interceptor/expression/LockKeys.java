@@ -68,9 +68,9 @@ public final class LockKeys {
 		}
 		if (value != null && KeyText.isPlural(value)) {
 			return this.nameAlone
-				.keys(KeyText.ofElements(value, expression).stream().map(this.prefix::concat).toList());
+				.keys(KeyText.ofElements(value, expression, call.method()).stream().map(this.prefix::concat).toList());
 		}
-		return this.nameAlone.key(this.prefix.concat(KeyText.of(value, expression)));
+		return this.nameAlone.key(this.prefix.concat(KeyText.of(value, expression, call.method())));
 	}
 
 	private @Nullable Object evaluate(LockExpression expression, LockExpressionRoot call) {
