@@ -54,33 +54,67 @@ public final class DueTimes {
 	}
 
 	/**
-	 * Find the next fire time.
+	 * Find the next fire time, which is later than every one that was claimed.
 	 * @param state what is known of the job
 	 * @param now the store's clock
 	 * @return the fire time, or {@code null} if there is none, or if it is not known
 	 */
 	public static @Nullable Instant next(JobState state, Instant now) {
+		return nextAfter(state, later(now, state.over()));
+	}
+
+	private static @Nullable Instant nextAfter(JobState state, Instant time) {
 		JobTrigger known = JobTriggers.parse(state.trigger());
-		return (known != null) ? known.next(state, now) : null;
+		return (known != null) ? known.next(state, time) : null;
 	}
 
 	/**
 	 * Find the fire time, or the time of another attempt, that has been waiting for
-	 * longest.
+	 * longest. Where the store's clock was ahead by too much, that is the first one by
+	 * the right clock, which may have run by the wrong one.
 	 * @param entry what is known of the job
 	 * @return the time, or {@code null} if none waits
 	 */
 	public static @Nullable Instant overdue(JobEntry entry) {
 		JobState state = entry.state();
-		Instant waiting = (state.paused() || state.running() != null) ? null : earlier(pending(state), retryAt(state));
+		Instant waiting = (state.paused() || state.running() != null) ? null
+				: earlier(waiting(state, entry.now()), retryAt(state));
 		return (waiting != null && !waiting.isAfter(entry.now())) ? waiting : null;
+	}
+
+	private static @Nullable Instant waiting(JobState state, Instant now) {
+		Instant lastEnd = state.lastEnd();
+		return (lastEnd != null && isBlocked(state, now)) ? nextAfter(state, lastEnd) : pending(state);
+	}
+
+	/**
+	 * Return whether fire times count as run that are yet to come, since they ran while
+	 * the store's clock was ahead. They run when the job is resumed.
+	 * @param state what is known of the job
+	 * @param now the store's clock
+	 * @return whether the job waits until they have passed
+	 */
+	public static boolean isBlocked(JobState state, Instant now) {
+		JobTrigger known = JobTriggers.parse(state.trigger());
+		boolean fires = known != null && known.restartedAt(now) == null && pending(state) != null;
+		return fires && FutureTimes.isAhead(state.lastFireTime(), now);
+	}
+
+	/**
+	 * Find the latest time of a job that lies so far ahead that it was written while the
+	 * store's clock was wrong, or is by now.
+	 * @param entry what is known of the job
+	 * @return the time, or {@code null} if there is none
+	 */
+	public static @Nullable Instant ahead(JobEntry entry) {
+		return FutureTimes.latest(entry);
 	}
 
 	/**
 	 * Find the first fire time that is not over.
 	 */
 	static @Nullable Instant pending(JobState state) {
-		return next(state, state.over());
+		return nextAfter(state, state.over());
 	}
 
 	/**

@@ -39,6 +39,10 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 	public JobStep step(JobEntry entry) {
 		JobState state = entry.state();
 		Instant now = entry.now();
+		JobState corrected = corrected(entry);
+		if (!corrected.equals(state)) {
+			return new JobChange(corrected, List.of());
+		}
 		if (this.triggers.isDisabled()) {
 			return waitDisabled(entry);
 		}
@@ -276,12 +280,26 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 	}
 
 	/**
-	 * End a pause: what came during it is over, fire times and attempts alike.
-	 * @param state the state of a paused job
-	 * @param now the store's clock
-	 * @return the state
+	 * Correct times that were written while the store's clock was ahead.
+	 * @param entry what is known of the job
+	 * @return the state; the same if there is no such time
 	 */
-	public static JobState resumed(JobState state, Instant now) {
+	public static JobState corrected(JobEntry entry) {
+		return FutureTimes.corrected(entry.state(), entry.now());
+	}
+
+	/**
+	 * Resume a job. What came during a pause is over, fire times and attempts alike; what
+	 * ran by a clock that was ahead is not.
+	 * @param before the state
+	 * @param now the store's clock
+	 * @return the state; the same if there is nothing to resume
+	 */
+	public static JobState resumed(JobState before, Instant now) {
+		JobState state = FutureTimes.reset(before, now);
+		if (!state.paused()) {
+			return state;
+		}
 		JobState resumed = state.withPausedSince(null).withSince(now);
 		JobRetry retry = state.retry();
 		return (retry != null && !retry.at().isAfter(now)) ? gaveUp(resumed, now) : resumed;

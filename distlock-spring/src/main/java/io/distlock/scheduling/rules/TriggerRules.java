@@ -142,8 +142,9 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	 */
 	private JobState reconfirmed(JobState state, RegisteredTrigger known, Instant now) {
 		RegisteredTrigger proposed = state.proposed();
-		boolean later = known.isBefore(this.version, this.startedAt);
-		RegisteredTrigger confirmed = later ? new RegisteredTrigger(known.text(), this.version, this.startedAt, now)
+		RegisteredTrigger own = own(now);
+		boolean later = known.isBefore(own.version(), own.startedAt());
+		RegisteredTrigger confirmed = later ? new RegisteredTrigger(known.text(), own.version(), own.startedAt(), now)
 				: known;
 		boolean refused = proposed != null && !proposed.outranks(confirmed);
 		boolean due = !now.isBefore(known.confirmedAt().plus(this.forgetAfter.dividedBy(4)));
@@ -221,8 +222,22 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 		return (proposed != null) ? unansweredAt(proposed) : known.confirmedAt().plus(this.timeout);
 	}
 
+	/**
+	 * Return whether the start of this node lies so far ahead that it was read while the
+	 * store's clock was wrong, or is by now.
+	 * @param now the store's clock
+	 * @return whether it does
+	 */
+	public boolean isStartAhead(Instant now) {
+		return FutureTimes.isAhead(this.startedAt, now);
+	}
+
+	/**
+	 * A start that lies too far ahead outranks no other.
+	 */
 	private RegisteredTrigger own(Instant now) {
-		return new RegisteredTrigger(this.trigger.text(), this.version, this.startedAt, now);
+		return new RegisteredTrigger(this.trigger.text(), this.version,
+				isStartAhead(now) ? Instant.EPOCH : this.startedAt, now);
 	}
 
 }

@@ -101,7 +101,7 @@ public final class ClusterJobScheduler implements SmartInitializingSingleton, Sm
 	private JobPoller poller(JobStore store) {
 		return this.pollers.computeIfAbsent(store.ledger(), (ledger) -> {
 			verify(ledger);
-			return new JobPoller(ledger, () -> ForgottenJobs.remove(store, this.settings.get().forgetAfter()));
+			return new JobPoller(ledger, () -> ForgottenJobs.remove(store, this.settings.get()));
 		});
 	}
 

@@ -2,14 +2,17 @@
 
 package io.distlock.scheduling.run;
 
-import java.time.Duration;
+import java.util.List;
 
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.Uninterrupted;
+import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
+import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.rules.JobRules;
 import io.distlock.scheduling.rules.TriggerRules;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,10 +31,10 @@ final class ForgottenJobs {
 	 * Remove the jobs of a store that no node has confirmed for long. An entry that a
 	 * node writes meanwhile has another version, and stays.
 	 */
-	static void remove(JobStore store, Duration forgetAfter) {
+	static void remove(JobStore store, JobSettings settings) {
 		try {
 			JobLedger ledger = store.ledger();
-			Uninterrupted.call(() -> ledger.jobs(store.keyPrefix())).forEach((job) -> remove(ledger, job, forgetAfter));
+			Uninterrupted.call(() -> ledger.jobs(store.keyPrefix())).forEach((job) -> remove(ledger, job, settings));
 		}
 		catch (RuntimeException ex) {
 			logger.debug("Could not remove jobs that no node confirms; will retry", ex);
@@ -41,10 +44,15 @@ final class ForgottenJobs {
 	/**
 	 * A job that this version does not understand must not keep the others.
 	 */
-	private static void remove(JobLedger ledger, LockKey job, Duration forgetAfter) {
+	private static void remove(JobLedger ledger, LockKey job, JobSettings settings) {
 		try {
 			JobEntry entry = Uninterrupted.call(() -> ledger.read(job));
-			if (TriggerRules.isForgotten(entry, forgetAfter)
+			JobState corrected = JobRules.corrected(entry);
+			if (!corrected.equals(entry.state())) {
+				Uninterrupted
+					.call(() -> ledger.write(job, entry.version(), corrected, List.of(), settings.historySize()));
+			}
+			else if (TriggerRules.isForgotten(entry, settings.forgetAfter())
 					&& Uninterrupted.call(() -> ledger.remove(job, entry.version()))) {
 				logger.info("Job '{}' was removed with its history: no node has confirmed it since {}", job,
 						entry.state().trigger().confirmedAt());

@@ -99,10 +99,10 @@ final class JobAdmin implements ClusterJobs {
 		job.runner.ledger.change((entry) -> {
 			JobState state = (entry.version() != 0) ? entry.state()
 					: job.runner.standing().triggers().registered(entry.state(), entry.now());
-			if (state.paused() == paused) {
-				return state;
+			if (!paused) {
+				return JobRules.resumed(state, entry.now());
 			}
-			return paused ? state.withPausedSince(entry.now()) : JobRules.resumed(state, entry.now());
+			return state.paused() ? state : state.withPausedSince(entry.now());
 		});
 	}
 

@@ -242,7 +242,7 @@ final class JobRunner implements WatchedJob {
 
 	private JobRules rules(JobEntry entry) {
 		JobRules known = this.rules;
-		if (known == null) {
+		if (known == null || known.triggers().isStartAhead(entry.now())) {
 			Duration up = Duration.ofNanos(this.time.nanoTime() - this.startedAt);
 			known = rules(entry.now().minus(up).truncatedTo(ChronoUnit.MILLIS));
 			this.rules = known;

@@ -25,6 +25,11 @@ public record DelayFireTimes(Duration delay, Duration initialDelay) implements J
 	}
 
 	@Override
+	public JobTrigger restartedAt(Instant now) {
+		return this;
+	}
+
+	@Override
 	public @Nullable Instant due(JobState state, Instant after, Instant now) {
 		Instant fireTime = fireTime(state);
 		return fireTime.isAfter(now) ? null : fireTime;

@@ -41,6 +41,17 @@ public sealed interface JobTrigger permits CronFireTimes, RateFireTimes, DelayFi
 	}
 
 	/**
+	 * Return this trigger as it continues where its fire times have passed by a wrong
+	 * clock of the store.
+	 * @param now the store's clock
+	 * @return the trigger, which has no fire time of the former one; {@code null} if its
+	 * fire times are points in time
+	 */
+	default @Nullable JobTrigger restartedAt(Instant now) {
+		return null;
+	}
+
+	/**
 	 * Find the latest fire time that is due. Nothing is running.
 	 * @param state what is known of the job
 	 * @param after fire times up to this one are over

@@ -38,6 +38,14 @@ public record RateFireTimes(Duration period, Duration initialDelay, @Nullable In
 	}
 
 	@Override
+	public JobTrigger restartedAt(Instant now) {
+		Instant anchor = now.minus(this.initialDelay);
+		boolean same = this.anchor != null
+				&& Duration.between(this.anchor, anchor).toMillis() % this.period.toMillis() == 0;
+		return new RateFireTimes(this.period, this.initialDelay, same ? anchor.minusMillis(1) : anchor);
+	}
+
+	@Override
 	public @Nullable Instant due(JobState state, Instant after, Instant now) {
 		Instant fireTime = latest(now);
 		return (fireTime != null && fireTime.isAfter(after)) ? fireTime : null;

@@ -38,12 +38,12 @@ class ForgottenJobsTests {
 			if (day <= 8) {
 				register(left);
 			}
-			ForgottenJobs.remove(this.node.store, JumpingNode.SETTINGS.forgetAfter());
+			ForgottenJobs.remove(this.node.store, JumpingNode.SETTINGS);
 			assertThat(known()).as("day %d", day).extracting(LockKey::name).containsExactlyInAnyOrder("kept", "left");
 		}
 		this.node.time.pause(Duration.ofDays(1));
 		register(kept);
-		ForgottenJobs.remove(this.node.store, JumpingNode.SETTINGS.forgetAfter());
+		ForgottenJobs.remove(this.node.store, JumpingNode.SETTINGS);
 		assertThat(known()).extracting(LockKey::name).containsExactly("kept");
 		assertThat(this.node.ledger.history(this.node.store.key("left"), 10)).isEmpty();
 	}
