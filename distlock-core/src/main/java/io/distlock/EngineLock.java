@@ -31,4 +31,12 @@ public interface EngineLock extends HeldLock {
 	 */
 	@Nullable Runnable deferRelease();
 
+	/**
+	 * Declare that the application keeps this lock, and decides alone when it is
+	 * released: no call of the library ends with it. An engine that shuts down hardly
+	 * waits for such a lock. Revoked by {@link #enter()}.
+	 */
+	default void keep() {
+	}
+
 }

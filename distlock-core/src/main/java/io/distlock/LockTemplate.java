@@ -136,7 +136,19 @@ public class LockTemplate implements LockOperations {
 	@Override
 	public CompletionStage<HeldLock> acquireAsync(LockRequest request) {
 		refuseFenced(request);
-		return this.engine.acquireAsync(request);
+		CompletionStage<HeldLock> acquired = this.engine.acquireAsync(request);
+		acquired.whenComplete((lock, failure) -> keep(lock, request));
+		return acquired;
+	}
+
+	/**
+	 * A lock that is not for an annotated method is released by code that the library
+	 * does not call.
+	 */
+	private static void keep(@Nullable HeldLock lock, LockRequest request) {
+		if (lock instanceof EngineLock own && request.method() == null) {
+			own.keep();
+		}
 	}
 
 	private static void refuseFenced(LockRequest request) {
@@ -187,6 +199,7 @@ public class LockTemplate implements LockOperations {
 	 */
 	private HeldLock kept(HeldLock lock, LockRequest request) {
 		extend(lock, request);
+		keep(lock, request);
 		try {
 			return request.isFenced() ? new FencedLock(lock, requireFencing().enter(lock, request)) : lock;
 		}

@@ -58,6 +58,11 @@ final class Hold {
 	private int depth = 1;
 
 	/**
+	 * How many of the entries the application keeps, and ends when it likes.
+	 */
+	private int kept;
+
+	/**
 	 * Number of releases that wait for the end of something else.
 	 */
 	private int deferrals;
@@ -110,6 +115,26 @@ final class Hold {
 
 	void enter() {
 		this.depth++;
+	}
+
+	void keep(boolean kept) {
+		this.kept += kept ? 1 : -1;
+	}
+
+	/**
+	 * Return whether nothing but handles that the application keeps holds the lock: no
+	 * call of the library, and no transaction, ends with its release.
+	 */
+	boolean isKept() {
+		return this.depth == this.kept && this.deferrals == 0;
+	}
+
+	/**
+	 * Return whether the application keeps the lock for a time that it has set, and that
+	 * needs no engine.
+	 */
+	boolean isCoolDown() {
+		return isKept() && !this.request.autoRenew;
 	}
 
 	boolean isEntered() {
@@ -228,6 +253,19 @@ final class Hold {
 	LockSnapshot snapshot(int waiting) {
 		return new LockSnapshot(this.request.name(), this.request.mode, this.token, Duration.ofNanos(heldNanos()),
 				Duration.ofNanos(this.lease.leftNanos()), (this.owner != null) ? this.owner.getName() : null, waiting);
+	}
+
+	@Nullable Thread owner() {
+		return this.owner;
+	}
+
+	/**
+	 * Describe the hold to people: which lock, and whose.
+	 */
+	String shown() {
+		String thread = (this.owner != null) ? "of thread '%s'".formatted(this.owner.getName()) : "of no thread";
+		String method = (this.request.method != null) ? " in " + this.request.method : "";
+		return "'%s' (%s%s, for %s)".formatted(this.request.key, thread, method, Durations.text(heldNanos()));
 	}
 
 	boolean isOwnedBy(Thread thread) {

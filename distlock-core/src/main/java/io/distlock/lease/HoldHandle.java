@@ -42,6 +42,11 @@ final class HoldHandle extends ObservableLock {
 	private volatile boolean hasCallbacks;
 
 	/**
+	 * Whether the application alone decides when this is released.
+	 */
+	private volatile boolean kept;
+
+	/**
 	 * Watches whether this can be reached, which ends with the release: what is watched
 	 * is kept, and so are callbacks that may refer to this.
 	 */
@@ -124,6 +129,25 @@ final class HoldHandle extends ObservableLock {
 	}
 
 	@Override
+	void keep(boolean kept) {
+		if (this.kept != kept) {
+			this.queue.locked(() -> changeKept(kept));
+		}
+	}
+
+	/**
+	 * Called under the mutex of the queue. A handle that was released counts no more.
+	 */
+	private boolean changeKept(boolean kept) {
+		boolean changed = this.kept != kept && !(kept && this.released.get());
+		if (changed) {
+			this.kept = kept;
+			this.hold.keep(kept);
+		}
+		return changed;
+	}
+
+	@Override
 	List<Hold> holds() {
 		return List.of(this.hold);
 	}
@@ -147,6 +171,7 @@ final class HoldHandle extends ObservableLock {
 		}
 		try {
 			leaveContext();
+			keep(false);
 			return leave();
 		}
 		finally {

@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -114,6 +115,13 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 */
 	boolean isReturning() {
 		return locked(() -> this.returning > 0);
+	}
+
+	/**
+	 * Return the holds of this moment for which something is true.
+	 */
+	List<Hold> holds(Predicate<Hold> condition) {
+		return this.holds.isEmpty() ? List.of() : locked(() -> this.holds.stream().filter(condition).toList());
 	}
 
 	/**

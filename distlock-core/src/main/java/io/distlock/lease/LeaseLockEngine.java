@@ -5,14 +5,18 @@ package io.distlock.lease;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import io.distlock.HeldLock;
 import io.distlock.LockContext;
@@ -31,6 +35,7 @@ import io.distlock.monitor.LockEngineMonitor;
 import io.distlock.monitor.LockLostEvent;
 import io.distlock.monitor.LockSnapshot;
 import io.distlock.monitor.LockStatistics;
+import io.distlock.provider.ExitingThreads;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +59,10 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 
 	private static final Logger logger = LoggerFactory.getLogger(LeaseLockEngine.class);
 
-	private static final long DRAIN_POLL_NANOS = 5_000_000;
+	/**
+	 * How long a shutdown waits for a lock that the application keeps.
+	 */
+	static final Duration KEPT_GRACE = Duration.ofSeconds(1);
 
 	private final Engine engine;
 
@@ -65,6 +73,11 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	 * none.
 	 */
 	private volatile @Nullable EngineObservation observation;
+
+	/**
+	 * The holds that the last shutdown has named.
+	 */
+	private volatile List<Hold> heldAtShutdown = List.of();
 
 	/**
 	 * Create an engine. It starts no thread and opens no connection before the first
@@ -325,30 +338,26 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	 * Shut down: refuse new requests and end those that wait, let holders finish for some
 	 * time while their leases are renewed, and then stop renewing. A lock whose code
 	 * still runs is not released; its lease ends it.
+	 * <p>
+	 * A lock that the application keeps, since it was acquired without a callback, is
+	 * waited for only a moment: it may be released after this engine has shut down.
 	 * @param grace how long holders may take
 	 */
 	public void shutdown(Duration grace) {
-		this.engine.closing = true;
-		this.queues.all().forEach(KeyQueue::wakeAll);
-		long end = this.engine.ticker.now() + Durations.of(grace);
-		while (isInUse() && !this.engine.ticker.reached(end) && !Thread.currentThread().isInterrupted()) {
-			LockSupport.parkNanos(DRAIN_POLL_NANOS);
-		}
-		this.engine.watchdog.stop();
-		if (heldLeases() > 0) {
-			logger.warn(
-					"{} lock(s) are still held at shutdown; they are no longer renewed, and become free when their leases expire",
-					heldLeases());
-		}
+		shutdown(grace, Thread.currentThread());
 	}
 
 	/**
-	 * Return whether a lease is held, on its way back to the store, or may still be
-	 * granted to an attempt that is under way. The order counts: a caller that is not
-	 * seen waiting any more is seen holding, and after that giving back.
+	 * Shut down for a thread that waits for it, and is therefore not waited for.
+	 * @param grace how long holders may take
+	 * @param caller the thread
+	 * @see #shutdown(Duration)
 	 */
-	private boolean isInUse() {
-		return waiting() > 0 || heldLeases() > 0 || this.queues.all().stream().anyMatch(KeyQueue::isReturning);
+	public void shutdown(Duration grace, Thread caller) {
+		this.engine.closing = true;
+		this.queues.all().forEach(KeyQueue::wakeAll);
+		this.heldAtShutdown = new ShutdownWait(this.engine, this.queues, caller).await(grace, this.heldAtShutdown);
+		this.engine.watchdog.stop();
 	}
 
 	/**
@@ -356,6 +365,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	 * it is renewed again, unless its lease has expired.
 	 */
 	public void start() {
+		this.heldAtShutdown = List.of();
 		this.engine.watchdog.start();
 		this.engine.closing = false;
 	}
@@ -368,6 +378,124 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 		shutdown(Duration.ZERO);
 		this.engine.watchdog.close();
 		this.engine.tasks.close();
+	}
+
+	/**
+	 * Waits for those who hold locks when their engine shuts down: for code that runs
+	 * under a lock as long as there is time, for a lock that the application keeps only a
+	 * moment, since it may be released by what comes after the engine alone, and not for
+	 * a thread that waits for the shutdown itself.
+	 */
+	private static final class ShutdownWait {
+
+		private static final int MOST_SHOWN = 20;
+
+		private static final long POLL_NANOS = 5_000_000;
+
+		private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+		private final Engine engine;
+
+		private final KeyQueues queues;
+
+		/**
+		 * The thread that shuts down.
+		 */
+		private final Thread caller;
+
+		private final Ticker ticker;
+
+		/**
+		 * Whether a thread is in {@link System#exit}, as it was when this was asked last.
+		 */
+		private final Map<Thread, Boolean> exiting = new HashMap<>();
+
+		private long lookAgainAt;
+
+		/**
+		 * Create a wait.
+		 * @param caller the thread that shuts down
+		 */
+		ShutdownWait(Engine engine, KeyQueues queues, Thread caller) {
+			this.engine = engine;
+			this.queues = queues;
+			this.caller = caller;
+			this.ticker = engine.ticker;
+			this.lookAgainAt = this.ticker.now();
+		}
+
+		/**
+		 * Wait until nothing is in use that is worth waiting for.
+		 * @param told the holds that were named before
+		 * @return the holds that have been named
+		 */
+		List<Hold> await(Duration grace, List<Hold> told) {
+			Duration keptGrace = (grace.compareTo(KEPT_GRACE) < 0) ? grace : KEPT_GRACE;
+			long start = this.ticker.now();
+			long end = start + Durations.of(grace);
+			long keptEnd = start + Durations.of(keptGrace);
+			List<Hold> held = holds();
+			List<Hold> untold = held.stream().filter((hold) -> !told.contains(hold)).toList();
+			if (!untold.isEmpty()) {
+				tell(untold, grace, keptGrace);
+			}
+			while (!this.ticker.reached(end) && !Thread.currentThread().isInterrupted()
+					&& isInUse(!this.ticker.reached(keptEnd))) {
+				LockSupport.parkNanos(POLL_NANOS);
+			}
+			return held;
+		}
+
+		private static void tell(List<Hold> holds, Duration grace, Duration keptGrace) {
+			logger.warn(
+					"{} lock(s) are still held at shutdown: {}. Waiting for up to {} for code that runs under a lock, and for up to {} for a lock that the application keeps. A lock that is held for longer is no longer renewed, and becomes free when its lease expires. Release a lock that a bean keeps when ContextClosedEvent is published, or in the stop() of a SmartLifecycle of the default phase",
+					holds.size(), shown(holds), Durations.text(grace), Durations.text(keptGrace));
+		}
+
+		private static String shown(List<Hold> holds) {
+			String first = holds.stream().limit(MOST_SHOWN).map(Hold::shown).sorted().collect(Collectors.joining(", "));
+			return (holds.size() > MOST_SHOWN) ? first + ", and %d more".formatted(holds.size() - MOST_SHOWN) : first;
+		}
+
+		/**
+		 * Return the holds that end with the engine unless they are released. One that is
+		 * not renewed, and that the application keeps, is to last as long as it asked
+		 * for.
+		 */
+		private List<Hold> holds() {
+			return this.queues.all()
+				.stream()
+				.flatMap((queue) -> queue.holds((hold) -> hold.isHeld() && !hold.isCoolDown()).stream())
+				.toList();
+		}
+
+		/**
+		 * Return whether a lease is held, on its way back to the store, or may still be
+		 * granted to an attempt that is under way. The order counts: a caller that is not
+		 * seen waiting any more is seen holding, and after that giving back.
+		 */
+		private boolean isInUse(boolean keptCounts) {
+			List<KeyQueue> all = this.queues.all();
+			return all.stream().anyMatch((queue) -> queue.waiting() > 0)
+					|| holds().stream().anyMatch((hold) -> (keptCounts || !hold.isKept()) && !isStopping(hold.owner()))
+					|| all.stream().anyMatch(KeyQueue::isReturning);
+		}
+
+		/**
+		 * Return whether a thread waits for this, or has died.
+		 */
+		private boolean isStopping(@Nullable Thread thread) {
+			if (thread == null) {
+				return false;
+			}
+			if (this.ticker.reached(this.lookAgainAt)) {
+				this.exiting.clear();
+				this.lookAgainAt = this.ticker.now() + LOOK_NANOS;
+			}
+			return thread == this.caller || !thread.isAlive()
+					|| this.exiting.computeIfAbsent(thread, ExitingThreads::isExiting);
+		}
+
 	}
 
 }

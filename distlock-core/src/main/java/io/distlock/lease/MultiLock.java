@@ -88,6 +88,11 @@ final class MultiLock extends ObservableLock {
 	}
 
 	@Override
+	void keep(boolean kept) {
+		this.parts.forEach((part) -> part.keep(kept));
+	}
+
+	@Override
 	List<Hold> holds() {
 		return this.parts.stream().flatMap((part) -> part.holds().stream()).toList();
 	}

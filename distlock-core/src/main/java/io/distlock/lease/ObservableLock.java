@@ -99,9 +99,20 @@ abstract class ObservableLock implements EngineLock {
 
 	@Override
 	public final LockObserver.@Nullable Scope enter() {
+		keep(false);
 		LockObserver.Holding observed = observed();
 		return (observed != null) ? observed.enter() : null;
 	}
+
+	@Override
+	public final void keep() {
+		keep(true);
+	}
+
+	/**
+	 * Note whether the application alone decides when this lock is released.
+	 */
+	abstract void keep(boolean kept);
 
 	/**
 	 * A re-entry of holds whose release waits already needs no more than that: it ends

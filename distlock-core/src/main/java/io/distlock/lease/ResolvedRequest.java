@@ -7,11 +7,13 @@ import java.time.Duration;
 import io.distlock.IllegalLockKeyException;
 import io.distlock.LockMode;
 import io.distlock.LockRequest;
+import io.distlock.LockedMethod;
 import io.distlock.OnLost;
 import io.distlock.lease.task.Durations;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.Permits;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request for one key with every default filled in.
@@ -49,6 +51,11 @@ final class ResolvedRequest {
 	final OnLost onLost;
 
 	/**
+	 * The annotated method that asks, {@code null} if there is none.
+	 */
+	final @Nullable LockedMethod method;
+
+	/**
 	 * Fill in a request.
 	 * @param key one of its keys
 	 * @param startedAt when the request was made
@@ -68,6 +75,7 @@ final class ResolvedRequest {
 		this.autoRenew = request.autoRenew();
 		this.maxHoldNanos = (maxHoldTime != null) ? Durations.of(maxHoldTime) : defaults.maxHoldNanos;
 		this.onLost = request.onLost();
+		this.method = request.method();
 	}
 
 	private static LockKey key(String prefix, String name, LockMode mode) {

@@ -82,15 +82,16 @@ final class DistlockLifecycle implements SmartLifecycle {
 	@Override
 	public void stop(Runnable callback) {
 		this.running = false;
+		Thread caller = Thread.currentThread();
 		CompletableFuture<?>[] drains = this.providers.all()
 			.stream()
-			.map(this::drain)
+			.map((engine) -> drain(engine, caller))
 			.toArray(CompletableFuture[]::new);
 		CompletableFuture.allOf(drains).whenComplete((done, failure) -> callback.run());
 	}
 
-	private CompletableFuture<Void> drain(LeaseLockEngine engine) {
-		return CompletableFuture.runAsync(() -> engine.shutdown(this.grace),
+	private CompletableFuture<Void> drain(LeaseLockEngine engine, Thread caller) {
+		return CompletableFuture.runAsync(() -> engine.shutdown(this.grace, caller),
 				(task) -> DaemonThreads.start("distlock-shutdown", task));
 	}
 

@@ -153,7 +153,7 @@ public abstract class StoreFailureContract extends LockContract {
 	void shutdownLetsHoldersFinishAndRefusesNewOnes() throws Exception {
 		TestNode node = node();
 		String key = key("shutdown");
-		HeldLock held = node.template.acquire(request(key).leaseTime(LASTING));
+		HeldLock held = node.engine.acquire(request(key).leaseTime(LASTING)).orElseThrow();
 		java.util.concurrent.Future<HeldLock> waiting = inThread(() -> node.template.acquire(request(key)));
 		Awaitility.await().atMost(PATIENCE).until(() -> node.engine.waiting() == 1);
 		java.util.concurrent.Future<Object> shutdown = inThread(() -> {
