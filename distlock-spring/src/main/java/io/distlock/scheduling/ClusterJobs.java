@@ -78,7 +78,9 @@ public interface ClusterJobs {
 
 	/**
 	 * Resume the job. Fire times and attempts that came during the pause are skipped.
-	 * Nodes may take up to 5 seconds to notice.
+	 * Nodes may take up to 5 seconds to notice. A job whose last fire time lies more than
+	 * a minute ahead of the store's clock, because that was ahead or was set back, runs
+	 * from now on, paused before or not; nodes may take up to a minute to notice.
 	 * @param name the name of the job
 	 */
 	void resume(String name);

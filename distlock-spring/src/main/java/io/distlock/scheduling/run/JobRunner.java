@@ -68,6 +68,8 @@ final class JobRunner implements WatchedJob {
 
 	private final PollInterval pace;
 
+	private final AheadWarning aheadWarning;
+
 	private long startedAt;
 
 	/**
@@ -107,6 +109,7 @@ final class JobRunner implements WatchedJob {
 		this.ledger = new JobLedgerCalls(store, name, settings.historySize(), listener, time);
 		this.runs = new JobRuns(name, store, leaseTime, settings.onLost(), this.ledger, time);
 		this.watch = new RunWatch(name, this.ledger, this.runs, time, maxRunTime);
+		this.aheadWarning = new AheadWarning(name);
 		this.pace = new PollInterval(leaseTime, settings.triggerTimeout().dividedBy(2));
 	}
 
@@ -177,6 +180,7 @@ final class JobRunner implements WatchedJob {
 		if (this.runs.isLeft()) {
 			return PollResult.TO_RUN;
 		}
+		this.aheadWarning.check(entry, this.time.nanoTime());
 		JobRules rules = rules(entry);
 		JobStep step = rules.step(entry);
 		if (step instanceof JobChange change) {

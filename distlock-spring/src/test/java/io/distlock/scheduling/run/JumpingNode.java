@@ -33,8 +33,13 @@ final class JumpingNode implements AutoCloseable {
 
 	final JumpingTime time = new JumpingTime();
 
+	/**
+	 * How far the store's clock is ahead.
+	 */
+	volatile Duration ahead = Duration.ZERO;
+
 	final JobLedger ledger = LocalLedgers
-		.at(() -> Instant.parse("2026-05-01T00:00:00Z").plusNanos(this.time.nanoTime()));
+		.at(() -> Instant.parse("2026-05-01T00:00:00Z").plusNanos(this.time.nanoTime()).plus(this.ahead));
 
 	private final LeaseLockEngine engine = new LeaseLockEngine(new LocalLockProvider(), new LeaseSettings("test",
 			"node", Duration.ZERO, LEASE, null, new LeaseSettings.HandOff(32, Duration.ofMinutes(1))), (event) -> {
