@@ -4,6 +4,9 @@ package io.distlock.scheduling.rules;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRetry;
@@ -47,16 +50,14 @@ final class FutureTimes {
 	 */
 	static @Nullable Instant latest(JobEntry entry) {
 		JobState state = entry.state();
-		RegisteredTrigger proposed = state.proposed();
-		Instant latest = DueTimes.later(state.over(), latest(state.trigger()));
-		latest = (proposed != null) ? DueTimes.later(latest, latest(proposed)) : latest;
-		Instant lastEnd = state.lastEnd();
-		latest = (lastEnd != null) ? DueTimes.later(latest, lastEnd) : latest;
-		return isAhead(latest, entry.now()) ? latest : null;
-	}
-
-	private static Instant latest(RegisteredTrigger trigger) {
-		return DueTimes.later(trigger.startedAt(), trigger.confirmedAt());
+		return Stream
+			.concat(Stream.of(state.trigger(), state.proposed())
+				.filter(Objects::nonNull)
+				.flatMap((trigger) -> Stream.of(trigger.startedAt(), trigger.confirmedAt())),
+					Stream.of(state.over(), state.lastEnd()))
+			.filter((time) -> isAhead(time, entry.now()))
+			.max(Comparator.naturalOrder())
+			.orElse(null);
 	}
 
 	/**
@@ -117,7 +118,7 @@ final class FutureTimes {
 			return retry;
 		}
 		Instant at = retry.at().minus(Duration.between(this.now, lastEnd));
-		return new JobRetry(retry.fireTime(), retry.attempt(), DueTimes.later(this.now, at));
+		return new JobRetry(retry.fireTime(), retry.attempt(), at.isAfter(this.now) ? at : this.now);
 	}
 
 	private JobStatistics statistics() {
