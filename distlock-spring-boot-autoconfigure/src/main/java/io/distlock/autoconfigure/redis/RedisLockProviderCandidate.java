@@ -43,15 +43,15 @@ record RedisLockProviderCandidate(List<LockRedisClient<?>> clients, RedisLockSet
 
 	@Override
 	public LockProvider create() {
-		LockRedisClient<?> client = client();
-		// The connection is returned to the application immediately.
-		try (RedisTransport transport = client.newTransport()) {
+		RedisTransport transport = client().newTransport();
+		try {
 			new RedisServerCheck(this.properties.evictionCheck()).check(transport, this.settings.replicas());
+			return new RedisLockProvider(transport, this.settings);
 		}
 		catch (UnsafeRedisServerException ex) {
+			transport.close();
 			throw unsafe(ex);
 		}
-		return new RedisLockProvider(client.newTransport(), this.settings);
 	}
 
 	static LockConfigurationException unsafe(UnsafeRedisServerException ex) {

@@ -38,6 +38,8 @@ public final class FaultyRelay implements AutoCloseable {
 
 	private volatile boolean silencing;
 
+	private volatile boolean silencingAll;
+
 	private volatile int target;
 
 	/**
@@ -122,6 +124,22 @@ public final class FaultyRelay implements AutoCloseable {
 	}
 
 	/**
+	 * Drop all that is said on connections, also on new ones until {@link #serve}: those
+	 * are accepted, and nothing comes back.
+	 */
+	public void silenceAll() {
+		this.silencingAll = true;
+		this.links.forEach(RelayLink::silence);
+	}
+
+	/**
+	 * Serve new connections again. Those that are silent stay so.
+	 */
+	public void serve() {
+		this.silencingAll = false;
+	}
+
+	/**
 	 * Drop all that is said on connections on which the client listens for releases, now
 	 * or later, until {@link #serveListeners}.
 	 */
@@ -198,6 +216,7 @@ public final class FaultyRelay implements AutoCloseable {
 		this.refusing = false;
 		this.repeating = false;
 		this.silencing = false;
+		this.silencingAll = false;
 		this.answersToLose.set(0);
 		this.answersToEnd.set(0);
 		delay(Duration.ZERO);
@@ -253,6 +272,9 @@ public final class FaultyRelay implements AutoCloseable {
 		}
 		RelayLink link = new RelayLink(client, server, this.links::remove);
 		this.links.add(link);
+		if (this.silencingAll) {
+			link.silence();
+		}
 		link.start(this.requests, this.answers, () -> losesAnswer(link), () -> this.repeating, () -> this.silencing);
 	}
 

@@ -42,6 +42,10 @@ final class AcknowledgedScripts implements RedisConnectionStateListener {
 
 	private final List<RedisFuture<ScriptReply>> sent;
 
+	// A connection that is silent is noticed by the time limit of its requests, which
+	// includes that of the replicas.
+	private final Silence silence = new Silence();
+
 	private final CompletionStage<List<Object>> acknowledged;
 
 	private volatile boolean lost;
@@ -53,7 +57,7 @@ final class AcknowledgedScripts implements RedisConnectionStateListener {
 		this.wanted = wanted;
 		connection.addListener(this);
 		this.sent = new CopyOnWriteArrayList<>(
-				calls.stream().map((call) -> LettuceScript.evalSha(connection.async(), call)).toList());
+				calls.stream().map((call) -> LettuceScript.evalSha(connection.async(), call, this.silence)).toList());
 		this.acknowledged = askReplicas();
 	}
 
@@ -109,7 +113,7 @@ final class AcknowledgedScripts implements RedisConnectionStateListener {
 		ScriptCall call = this.calls.get(position);
 		return RedisReplies.loaded(checked(call, this.sent.get(position), this.acknowledged), () -> {
 			this.connection.addListener(this);
-			RedisFuture<ScriptReply> again = LettuceScript.eval(this.connection.async(), call);
+			RedisFuture<ScriptReply> again = LettuceScript.eval(this.connection.async(), call, this.silence);
 			this.sent.set(position, again);
 			return checked(call, again, askReplicas());
 		});

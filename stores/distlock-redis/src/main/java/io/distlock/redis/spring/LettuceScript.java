@@ -51,30 +51,39 @@ final class LettuceScript extends CommandArgs<byte[], byte[]> {
 	}
 
 	// Without any hand-over but the client's own.
-	static ScriptReply run(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call) {
+	static ScriptReply run(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call, Silence silence) {
 		try {
-			return RedisReplies.await(evalSha(commands, call), call::purpose, RedisReplies.TIMEOUT);
+			return RedisReplies.await(evalSha(commands, call, silence), call::purpose, RedisReplies.TIMEOUT);
 		}
 		catch (LockStoreException ex) {
 			if (!RedisErrors.isScriptMissing(ex)) {
 				throw ex;
 			}
-			return RedisReplies.await(eval(commands, call), call::purpose, RedisReplies.TIMEOUT);
+			return RedisReplies.await(eval(commands, call, silence), call::purpose, RedisReplies.TIMEOUT);
 		}
 	}
 
-	static CompletableFuture<ScriptReply> send(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call) {
-		return RedisReplies.loaded(evalSha(commands, call).toCompletableFuture(),
-				() -> eval(commands, call).toCompletableFuture(), Function.identity(),
+	static CompletableFuture<ScriptReply> send(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call,
+			Silence silence) {
+		return RedisReplies.loaded(evalSha(commands, call, silence).toCompletableFuture(),
+				() -> eval(commands, call, silence).toCompletableFuture(), Function.identity(),
 				(failure) -> RedisErrors.failed(call.purpose(), Outcome.UNKNOWN, failure));
 	}
 
-	static RedisFuture<ScriptReply> evalSha(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call) {
-		return commands.dispatch(CommandType.EVALSHA, new Output(new ArrayList<>(3)), new LettuceScript(call, false));
+	static RedisFuture<ScriptReply> evalSha(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call,
+			Silence silence) {
+		return dispatch(commands, CommandType.EVALSHA, new LettuceScript(call, false), silence);
 	}
 
-	static RedisFuture<ScriptReply> eval(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call) {
-		return commands.dispatch(CommandType.EVAL, new Output(new ArrayList<>(3)), new LettuceScript(call, true));
+	static RedisFuture<ScriptReply> eval(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call,
+			Silence silence) {
+		return dispatch(commands, CommandType.EVAL, new LettuceScript(call, true), silence);
+	}
+
+	private static RedisFuture<ScriptReply> dispatch(RedisClusterAsyncCommands<byte[], byte[]> commands,
+			CommandType command, LettuceScript script, Silence silence) {
+		silence.requested();
+		return commands.dispatch(command, new Output(new ArrayList<>(3), silence), script);
 	}
 
 	private static byte[] newHead(int length) {
@@ -112,9 +121,17 @@ final class LettuceScript extends CommandArgs<byte[], byte[]> {
 
 		private final List<Object> values;
 
-		Output(List<Object> values) {
+		private final Silence silence;
+
+		Output(List<Object> values, Silence silence) {
 			super(ByteArrayCodec.INSTANCE, new ScriptReply(values));
 			this.values = values;
+			this.silence = silence;
+		}
+
+		@Override
+		public void complete(int depth) {
+			this.silence.replied();
 		}
 
 		/**

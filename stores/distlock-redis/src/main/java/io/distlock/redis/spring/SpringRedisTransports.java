@@ -33,9 +33,9 @@ public final class SpringRedisTransports {
 	// the transport.
 	public static RedisTransport of(RedisConnectionFactory connectionFactory, Runnable shutdown) {
 		if (lettuce && connectionFactory instanceof LettuceConnectionFactory factory) {
-			return new LettuceRedisTransport(factory, new Connections(factory, true, shutdown));
+			return new LettuceRedisTransport(new LettuceLinks(factory, shutdown));
 		}
-		return new BlockingRedisTransport(connectionFactory, new Connections(connectionFactory, false, shutdown));
+		return new BlockingRedisTransport(connectionFactory, new Connections(connectionFactory, shutdown));
 	}
 
 }
