@@ -4,10 +4,12 @@ package io.distlock.contract.job;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -17,12 +19,16 @@ import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.TestNode;
 import io.distlock.contract.job.JobBeans.Blocking;
 import io.distlock.contract.job.JobBeans.Call;
+import io.distlock.contract.job.JobBeans.Cron;
 import io.distlock.contract.job.JobBeans.Delayed;
 import io.distlock.contract.job.JobBeans.Hanging;
 import io.distlock.contract.job.JobBeans.Short;
 import io.distlock.contract.job.JobBeans.Single;
+import io.distlock.scheduling.ClusterJob;
+import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
+import io.distlock.scheduling.ledger.JobState;
 import io.distlock.scheduling.ledger.JobStatistics;
 import io.distlock.scheduling.ledger.RegisteredTrigger;
 import org.junit.jupiter.api.AfterEach;
@@ -56,6 +62,8 @@ public abstract class ClusterJobContract {
 	 * Within this time a trigger without a live node is replaced, on a busy machine.
 	 */
 	private static final Duration BOUND = TestJobNode.TRIGGER_TIMEOUT.multipliedBy(5).dividedBy(2).plusSeconds(5);
+
+	private static final Duration AHEAD = Duration.ofDays(30);
 
 	private static final Duration[] SKEWS = { Duration.ofSeconds(-2), Duration.ZERO, Duration.ofSeconds(2) };
 
@@ -179,6 +187,55 @@ public abstract class ClusterJobContract {
 			long gap = calls.get(i).startNanos() - calls.get(i - 1).endNanos();
 			assertThat(Duration.ofNanos(gap)).isGreaterThanOrEqualTo(Delayed.DELAY.minusMillis(1));
 		}
+	}
+
+	/**
+	 * The store has what it would keep of a clock that was ahead for a moment.
+	 */
+	@Test
+	void intervalContinuesAfterTheStoresClockWasAhead() {
+		TestJobNode node = cluster(new Delayed()).get(0);
+		awaitRuns(node, this.job, 1);
+		Instant now = moveAhead(node);
+		awaitSuccessAfter(node, now);
+		assertThat(node.operations().job(this.job).lastFireTime()).isBetween(now, node.storeTime(this.job));
+	}
+
+	/**
+	 * The same, where no fire time may run twice.
+	 */
+	@Test
+	void cronJobIsOverdueAfterTheStoresClockWasAheadUntilItIsResumed() {
+		TestJobNode node = cluster(new Cron(), "cron", "* * * * * *").get(0);
+		awaitRuns(node, this.job, 1);
+		Instant now = moveAhead(node);
+		await().atMost(PATIENCE).until(() -> node.operations().job(this.job).overdueSince() != null);
+		ClusterJob blocked = node.operations().job(this.job);
+		assertThat(blocked.lastFireTime()).isAfter(now.plus(AHEAD.dividedBy(2)));
+		assertThat(blocked.nextFireTime()).isAfter(blocked.lastFireTime());
+		Instant resumed = node.storeTime(this.job);
+		node.operations().resume(this.job);
+		awaitSuccessAfter(node, resumed);
+		assertThat(node.operations().job(this.job).lastFireTime()).isBefore(node.storeTime(this.job).plusSeconds(1));
+	}
+
+	private Instant moveAhead(TestJobNode node) {
+		return await().atMost(PATIENCE).until(() -> {
+			JobEntry entry = node.ledger().read(TestNode.key(this.job));
+			Instant ahead = entry.now().plus(AHEAD).truncatedTo(ChronoUnit.SECONDS);
+			JobRun run = new JobRun(ahead, 1, "node", 1, ahead, null, Outcome.RUNNING, null);
+			JobState moved = entry.state().withRunning(run).withLastEnd(ahead).withSince(ahead);
+			boolean written = entry.state().running() == null
+					&& node.ledger().write(TestNode.key(this.job), entry.version(), moved, List.of(), 1000).isPresent();
+			return Optional.of(entry.now()).filter((now) -> written);
+		}, Optional::isPresent).orElseThrow();
+	}
+
+	private void awaitSuccessAfter(TestJobNode node, Instant time) {
+		await().atMost(PATIENCE).until(() -> {
+			Instant last = node.operations().job(this.job).statistics().lastSuccess();
+			return last != null && last.isAfter(time);
+		});
 	}
 
 	/**
