@@ -30,6 +30,7 @@ import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import io.distlock.provider.DaemonThreads;
+import io.distlock.provider.LockKey;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,10 +49,11 @@ class PackageRulesTests {
 	private static final String PROVIDER = "io.distlock.provider..";
 
 	/**
-	 * A word that applications, annotations, the engine and the stores share, and that
-	 * knows none of them.
+	 * The mode and the key of a lock, which applications, the engine and the stores
+	 * share, and which know none of them.
 	 */
-	private static final DescribedPredicate<JavaClass> HOW_A_LOCK_IS_HELD = JavaClass.Predicates.type(LockMode.class);
+	private static final DescribedPredicate<JavaClass> MODE_OR_KEY = JavaClass.Predicates.type(LockMode.class)
+		.or(JavaClass.Predicates.type(LockKey.class));
 
 	private static final String[] PROVIDERS = { "io.distlock.jdbc..", "io.distlock.local..", "io.distlock.redis..",
 			"io.distlock.zookeeper.." };
@@ -287,7 +289,7 @@ class PackageRulesTests {
 			.should()
 			.onlyDependOnClassesThat(JavaClass.Predicates
 				.resideInAnyPackage("io.distlock.provider..", "java..", "javax..", "org.jspecify..")
-				.or(HOW_A_LOCK_IS_HELD))
+				.or(MODE_OR_KEY))
 			.because("a provider must need nothing else"));
 	}
 
@@ -436,7 +438,7 @@ class PackageRulesTests {
 			.should()
 			.dependOnClassesThat(JavaClass.Predicates.resideInAnyPackage("io.distlock..")
 				.and(JavaClass.Predicates.resideOutsideOfPackages(known))
-				.and(DescribedPredicate.not(HOW_A_LOCK_IS_HELD)))
+				.and(DescribedPredicate.not(MODE_OR_KEY)))
 			.because(reason));
 	}
 

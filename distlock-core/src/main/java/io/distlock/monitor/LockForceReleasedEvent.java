@@ -3,6 +3,7 @@
 package io.distlock.monitor;
 
 import io.distlock.LockMode;
+import io.distlock.provider.LockKey;
 
 /**
  * An operator has ended a lock that was held. Published as an application event on the
@@ -16,5 +17,15 @@ import io.distlock.LockMode;
  * @since 0.1.0
  */
 public record LockForceReleasedEvent(String key, LockMode mode, long lastToken, String provider) {
+
+	/**
+	 * Return this event as logs may have it.
+	 * @return the text, with the key as {@link LockKey#shown(String)} has it
+	 */
+	@Override
+	public String toString() {
+		return "LockForceReleasedEvent[key=%s, mode=%s, lastToken=%d, provider=%s]".formatted(LockKey.shown(this.key),
+				this.mode, this.lastToken, this.provider);
+	}
 
 }

@@ -3,6 +3,7 @@
 package io.distlock.monitor;
 
 import io.distlock.LockLostException;
+import io.distlock.provider.LockKey;
 
 /**
  * Published once when a lock is lost while it was held.
@@ -14,5 +15,15 @@ import io.distlock.LockLostException;
  * @since 0.1.0
  */
 public record LockLostEvent(String key, long fencingToken, String provider, LockLostException reason) {
+
+	/**
+	 * Return this event as logs may have it.
+	 * @return the text, with the key as {@link LockKey#shown(String)} has it
+	 */
+	@Override
+	public String toString() {
+		return "LockLostEvent[key=%s, fencingToken=%d, provider=%s, reason=%s]".formatted(LockKey.shown(this.key),
+				this.fencingToken, this.provider, this.reason);
+	}
 
 }

@@ -5,6 +5,7 @@ package io.distlock.monitor;
 import java.time.Duration;
 
 import io.distlock.LockMode;
+import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,5 +22,16 @@ import org.jspecify.annotations.Nullable;
  */
 public record LockSnapshot(String key, LockMode mode, long fencingToken, Duration heldFor, Duration remainingLease,
 		@Nullable String thread, int waiting) {
+
+	/**
+	 * Return this snapshot as logs may have it.
+	 * @return the text, with key and thread as {@link LockKey#shown(String)} has them
+	 */
+	@Override
+	public String toString() {
+		return "LockSnapshot[key=%s, mode=%s, fencingToken=%d, heldFor=%s, remainingLease=%s, thread=%s, waiting=%d]"
+			.formatted(LockKey.shown(this.key), this.mode, this.fencingToken, this.heldFor, this.remainingLease,
+					(this.thread != null) ? LockKey.shown(this.thread) : null, this.waiting);
+	}
 
 }

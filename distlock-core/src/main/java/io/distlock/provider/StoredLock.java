@@ -42,4 +42,15 @@ public record StoredLock(String key, LockMode mode, String holder, long lastToke
 		return new StoredLock(this.key, together, this.holder, this.lastToken, this.remaining, this.awaited);
 	}
 
+	/**
+	 * Return this lock as logs may have it.
+	 * @return the text, with key and holder as {@link LockKey#shown(String)} has them
+	 */
+	@Override
+	public String toString() {
+		return "StoredLock[key=%s, mode=%s, holder=%s, lastToken=%d, remaining=%s, awaited=%s]".formatted(
+				LockKey.shown(this.key), this.mode, LockKey.shown(this.holder), this.lastToken, this.remaining,
+				this.awaited);
+	}
+
 }

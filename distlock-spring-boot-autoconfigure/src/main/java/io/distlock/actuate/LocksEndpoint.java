@@ -229,7 +229,8 @@ public class LocksEndpoint {
 
 	private void publish(SecurityContext securityContext, LockKey key, ForcedReleaseDescriptor done) {
 		logger.warn("Release of {} in provider '{}' forced by '{}': {} (holder {}, last token {})", shown(key),
-				done.provider(), AuditTrail.name(securityContext), done.outcome(), done.holder(), done.lastToken());
+				done.provider(), LockKey.shown(AuditTrail.name(securityContext)), done.outcome(),
+				(done.holder() != null) ? LockKey.shown(done.holder()) : null, done.lastToken());
 		Map<String, Object> data = new LinkedHashMap<>();
 		data.put("key", done.key());
 		data.put("provider", done.provider());

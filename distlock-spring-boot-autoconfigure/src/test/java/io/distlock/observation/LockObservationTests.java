@@ -18,6 +18,7 @@ import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.observation.LockObservationContext.Phase;
+import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.micrometer.observation.Observation;
@@ -124,6 +125,15 @@ class LockObservationTests {
 			.hasObservationWithNameEqualTo("distlock.hold")
 			.that()
 			.hasHighCardinalityKeyValue("key", "k10, k11, k12, k13, k14, k15, k16, k17, k18, k19 and 3 more");
+	}
+
+	@Test
+	void keyIsShownOnOneLineAndCut() {
+		this.template.acquire("k\nFORGED\u001b[31m" + "x".repeat(5000)).release();
+		observations().hasNumberOfObservationsEqualTo(2)
+			.hasObservationWithNameEqualTo("distlock.hold")
+			.that()
+			.hasHighCardinalityKeyValue("key", LockKey.shown("k\nFORGED\u001b[31m" + "x".repeat(5000)));
 	}
 
 	@Test

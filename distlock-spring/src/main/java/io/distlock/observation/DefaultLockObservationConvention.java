@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import io.distlock.observation.LockKeyNames.HighCardinalityKeyNames;
 import io.distlock.observation.LockKeyNames.LowCardinalityKeyNames;
 import io.distlock.observation.LockObservationContext.Phase;
+import io.distlock.provider.LockKey;
 import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;
 
@@ -77,7 +78,7 @@ public class DefaultLockObservationConvention implements LockObservationConventi
 	}
 
 	private static String text(List<String> keys) {
-		String shown = keys.stream().limit(SHOWN_KEYS).collect(Collectors.joining(", "));
+		String shown = keys.stream().limit(SHOWN_KEYS).map(LockKey::shown).collect(Collectors.joining(", "));
 		int more = keys.size() - SHOWN_KEYS;
 		return (more > 0) ? "%s and %d more".formatted(shown, more) : shown;
 	}

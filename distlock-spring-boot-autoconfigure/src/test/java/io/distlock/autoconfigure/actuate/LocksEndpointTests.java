@@ -191,6 +191,16 @@ class LocksEndpointTests {
 	}
 
 	@Test
+	void lineBreaksOfAHolderDoNotReachTheLog(CapturedOutput output) {
+		try (EndpointNode node = unrestricted(List.of(LOCAL), "--distlock.node-name=h\nFORGED\u001b[31m")) {
+			HeldLock held = node.locks().acquire(this.key);
+			assertThat(node.http().delete("locks?key=" + this.key).status()).isEqualTo(200);
+			assertThat(held.release()).isFalse();
+			assertThat(output).contains("(holder h\\nFORGED\\u001b[31m, last token");
+		}
+	}
+
+	@Test
 	void listenerThatFailsIsToldInTheAnswer() {
 		try (EndpointNode node = EndpointNode.unrestricted(FailingListener.class, LOCAL)) {
 			HeldLock held = node.locks().acquire(this.key);

@@ -5,6 +5,7 @@ package io.distlock.interceptor.expression;
 import java.util.Map;
 
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.expression.Expression;
@@ -55,7 +56,7 @@ public final class LockExpression {
 			value = evaluate(call);
 		}
 		catch (RuntimeException ex) {
-			throw undecided(call, "could not be evaluated: " + ex.getMessage(), ex);
+			throw undecided(call, "could not be evaluated: " + LockKey.shown(String.valueOf(ex.getMessage())), ex);
 		}
 		if (value instanceof Boolean decided) {
 			return decided;

@@ -7,6 +7,7 @@ import java.util.UUID;
 import io.distlock.IllegalLockKeyException;
 import io.distlock.LockRequest;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,9 +79,10 @@ public final class LockKeys {
 			return expression.evaluate(call);
 		}
 		catch (RuntimeException ex) {
-			throw new IllegalLockKeyException(
-					expression.toString(), "The key %s of %s could not be evaluated; the method was not called: %s"
-						.formatted(expression, InvalidLockAnnotationException.describe(call.method()), ex.getMessage()),
+			throw new IllegalLockKeyException(expression.toString(),
+					"The key %s of %s could not be evaluated; the method was not called: %s".formatted(expression,
+							InvalidLockAnnotationException.describe(call.method()),
+							LockKey.shown(String.valueOf(ex.getMessage()))),
 					ex);
 		}
 	}
