@@ -61,7 +61,8 @@ public abstract class ClientCandidate<C> implements LockProviderCandidate, Dispo
 
 	@Override
 	public final String description() {
-		return (this.place != null) ? "%s (%s)".formatted(this.name, withoutUsers(this.place)) : this.name;
+		return (this.place != null) ? "%s (%s)".formatted(this.name, LockProviderCandidate.shown(this.place))
+				: this.name;
 	}
 
 	@Override
@@ -138,15 +139,6 @@ public abstract class ClientCandidate<C> implements LockProviderCandidate, Dispo
 		if (client != null && this.place != null) {
 			close(client);
 		}
-	}
-
-	/**
-	 * Hide the users and passwords of addresses.
-	 * @param text addresses, as they were written
-	 * @return the text to show
-	 */
-	protected static String withoutUsers(String text) {
-		return text.replaceAll("//[^/]*@", "//***@");
 	}
 
 	/**

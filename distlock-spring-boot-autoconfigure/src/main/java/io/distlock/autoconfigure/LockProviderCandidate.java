@@ -2,6 +2,8 @@
 
 package io.distlock.autoconfigure;
 
+import java.util.stream.Stream;
+
 import io.distlock.provider.LockProvider;
 
 /**
@@ -39,5 +41,37 @@ public interface LockProviderCandidate {
 	 * @throws LockConfigurationException if something is missing for it
 	 */
 	LockProvider create();
+
+	/**
+	 * Return addresses as messages and logs may have them: without users, passwords and
+	 * queries. Of addresses with an {@code @}, only the scheme of the first and the part
+	 * after the last {@code @} are shown, since a password may have any character.
+	 * @param addresses the value of a property
+	 * @return the text to show
+	 */
+	static String shown(String addresses) {
+		int at = addresses.lastIndexOf('@');
+		int query = addresses.replace('#', '?').indexOf('?');
+		if (at == -1 && query == -1) {
+			return addresses;
+		}
+		String scheme = Stream.of("http://", "https://").filter(addresses::startsWith).findFirst().orElse("");
+		if (at == -1) {
+			return addresses.substring(0, query) + "***";
+		}
+		int end = (query != -1) ? query : addresses.length();
+		return scheme + "***" + ((at < end) ? addresses.substring(at, end) : "");
+	}
+
+	/**
+	 * Return a part of addresses as messages may have it.
+	 * @param part the part
+	 * @param addresses the value of the property
+	 * @return the part, or {@code ***} if {@link #shown(String)} hides something of the
+	 * addresses: the part may be a piece of a password
+	 */
+	static String shown(String part, String addresses) {
+		return shown(addresses).equals(addresses) ? part : "***";
+	}
 
 }

@@ -13,6 +13,7 @@ import io.distlock.LockRequest;
 import io.distlock.provider.LockProvider;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.WebApplicationType;
@@ -53,6 +54,57 @@ class SecretsTests {
 			"distlock.provider=azure-blob distlock.azure-blob.container=locks distlock.azure-blob.connection-string="
 					+ "AccountName=shop;AccountKey=hidden1w;BlobEndpoint=http://127.0.0.1:1/shop" })
 	void passwordsAreShownNowhere(String properties, CapturedOutput output) {
+		assertThat(told(properties, output)).contains("127.0.0.1").doesNotContain(PASSWORD);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+			consul     | distlock.consul.url               | http://app:pa/hidden@127.0.0.1:8500
+			consul     | distlock.consul.url               | http://app:pa?hidden@127.0.0.1:8500
+			consul     | distlock.consul.url               | http://app:hidden?hidden@127.0.0.1:8500
+			consul     | distlock.consul.url               | http://app:pa#hidden@127.0.0.1:8500
+			consul     | distlock.consul.url               | http://app:pa@hidden@127.0.0.1:8500
+			consul     | distlock.consul.url               | app:hidden@127.0.0.1:8500
+			consul     | distlock.consul.url               | http:app:hidden@127.0.0.1:8500
+			consul     | distlock.consul.url               | http://127.0.0.1:1/?token=hidden
+			consul     | distlock.consul.url               | http://127.0.0.1:1/?token=a@hidden
+			consul     | distlock.consul.url               | http://127.0.0.1:1/#hidden
+			etcd       | distlock.etcd.endpoints           | http://app:pa/hidden@127.0.0.1:2379
+			etcd       | distlock.etcd.endpoints           | http://app:hidden,hidden@127.0.0.1:2379
+			etcd       | distlock.etcd.endpoints           | app:hidden@127.0.0.1:2379
+			etcd       | distlock.etcd.endpoints           | http://a:hidden@127.0.0.1:1,http://b:hidden@127.0.0.1:2
+			etcd       | distlock.etcd.endpoints           | http://127.0.0.1:1,b:hidden@127.0.0.1:2
+			etcd       | distlock.etcd.endpoints           | http://127.0.0.1:2379/?password=hidden
+			memcached  | distlock.memcached.servers        | app:hidden@127.0.0.1:11211
+			memcached  | distlock.memcached.servers        | app:hidden,hidden@127.0.0.1:11211
+			memcached  | distlock.memcached.servers        | memcached://app:hidden@127.0.0.1:11211
+			memcached  | distlock.memcached.servers        | 127.0.0.1:11211?password=hidden
+			zookeeper  | distlock.zookeeper.connect-string | app:hidden@127.0.0.1:2181
+			zookeeper  | distlock.zookeeper.connect-string | app:hidden,hidden@127.0.0.1:2181
+			zookeeper  | distlock.zookeeper.connect-string | 127.0.0.1:2181/a//b?password=hidden
+			redis      | distlock.redis.redlock.nodes      | redis://:pa/hidden@127.0.0.1:1,redis://h:2,redis://h:3
+			redis      | distlock.redis.redlock.nodes      | app:hidden@127.0.0.1:1,redis://h:2,redis://h:3
+			redis      | distlock.redis.redlock.factories  | redis://:hidden@127.0.0.1:1,redis://h:2,redis://h:3
+			azure-blob | distlock.azure-blob.container     | https://shop.blob.core.windows.net/locks?sig=hidden
+			""")
+	void malformedSettingShowsNoPassword(String provider, String property, String value, CapturedOutput output) {
+		String told = told("distlock.provider=" + provider + " " + property + "=" + value, output);
+		assertThat(told).contains("LockConfigurationException").contains(property).doesNotContain(PASSWORD);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = {
+			"distlock.provider=azure-blob distlock.azure-blob.container=locks "
+					+ "distlock.azure-blob.connection-string=AccountKey=hidden",
+			"distlock.provider=zookeeper distlock.zookeeper.connect-string=127.0.0.1:1 distlock.zookeeper.auth=app_hidden",
+			"distlock.provider=jdbc spring.datasource.url=jdbc:h2:mem:secrets;PASSWORD=hidden;USER=sa "
+					+ "distlock.jdbc.table-prefix=a;b" })
+	void malformedSecretIsNotShown(String properties, CapturedOutput output) {
+		String told = told(properties, output);
+		assertThat(told).contains("LockConfigurationException").doesNotContain(PASSWORD);
+	}
+
+	private static String told(String properties, CapturedOutput output) {
 		List<String> told = new ArrayList<>();
 		List<String> all = new ArrayList<>(List.of(properties.split(" ")));
 		all.addAll(List.of("debug=true", "logging.level.io.distlock=trace", "spring.main.banner-mode=off"));
@@ -68,7 +120,7 @@ class SecretsTests {
 			told.add(text(ex));
 		}
 		told.add(output.getAll());
-		assertThat(String.join("\n", told)).contains("127.0.0.1").doesNotContain(PASSWORD);
+		return String.join("\n", told);
 	}
 
 	private static String failure(Runnable action) {

@@ -78,7 +78,8 @@ final class AzureBlobLockProviderCandidate implements LockProviderCandidate {
 
 	@Override
 	public String description() {
-		return (this.container != null) ? "%s (container %s)".formatted(NAME, this.container) : NAME;
+		return (this.container != null)
+				? "%s (container %s)".formatted(NAME, LockProviderCandidate.shown(this.container)) : NAME;
 	}
 
 	@Override
@@ -138,7 +139,7 @@ final class AzureBlobLockProviderCandidate implements LockProviderCandidate {
 		if (this.container != null && !CONTAINER_NAME.matcher(this.container).matches()) {
 			throw new LockConfigurationException(
 					"'%s' is '%s', which cannot be used: the name of a container has 3 to 63 lower-case letters, digits and single hyphens, and begins and ends with a letter or a digit."
-						.formatted(CONTAINER, this.container),
+						.formatted(CONTAINER, LockProviderCandidate.shown(this.container)),
 					"Correct the value of that property.");
 		}
 	}

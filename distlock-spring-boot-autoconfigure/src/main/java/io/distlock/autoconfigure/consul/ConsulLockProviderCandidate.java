@@ -10,6 +10,7 @@ import java.util.Optional;
 import io.distlock.autoconfigure.ApplicationClients;
 import io.distlock.autoconfigure.ClientCandidate;
 import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.autoconfigure.LockProviderCandidate;
 import io.distlock.consul.ConsulClient;
 import io.distlock.consul.ConsulLockProvider;
 import io.distlock.provider.LockProvider;
@@ -90,6 +91,9 @@ final class ConsulLockProviderCandidate extends ClientCandidate<ConsulClient> {
 			if (url.getUserInfo() != null) {
 				throw refused(text, "Consul knows no users; a token belongs in distlock.consul.token");
 			}
+			if (url.getQuery() != null || url.getFragment() != null) {
+				throw refused(text, "parameters are not passed on; a token belongs in distlock.consul.token");
+			}
 			return url;
 		}
 		catch (IllegalArgumentException ex) {
@@ -98,8 +102,8 @@ final class ConsulLockProviderCandidate extends ClientCandidate<ConsulClient> {
 	}
 
 	private static LockConfigurationException refused(String text, String reason) {
-		return new LockConfigurationException(
-				"'distlock.consul.url' is '%s', which cannot be used: %s.".formatted(withoutUsers(text), reason),
+		return new LockConfigurationException("'distlock.consul.url' is '%s', which cannot be used: %s."
+			.formatted(LockProviderCandidate.shown(text), reason),
 				"Write it as http://localhost:8500, where the agent of this machine is.");
 	}
 

@@ -14,6 +14,7 @@ import javax.net.ssl.SSLException;
 import io.distlock.autoconfigure.ApplicationClients;
 import io.distlock.autoconfigure.ClientCandidate;
 import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.autoconfigure.LockProviderCandidate;
 import io.distlock.etcd.EtcdLockProvider;
 import io.distlock.provider.LockProvider;
 import io.etcd.jetcd.ByteSequence;
@@ -109,22 +110,27 @@ final class EtcdLockProviderCandidate extends ClientCandidate<Client> {
 			URI uri = URI.create(endpoint);
 			boolean known = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
 			if (!known || uri.getHost() == null || uri.getPort() < 0) {
-				throw refused(text, "'%s' is not http://host:port or https://host:port".formatted(endpoint));
+				throw refused(text, "'%s' is not http://host:port or https://host:port"
+					.formatted(LockProviderCandidate.shown(endpoint, text)));
 			}
 			if (uri.getUserInfo() != null) {
 				throw refused(text,
 						"a user and a password belong in distlock.etcd.username and distlock.etcd.password");
 			}
+			if (uri.getQuery() != null || uri.getFragment() != null) {
+				throw refused(text, "etcd knows no parameters");
+			}
 			return uri;
 		}
 		catch (IllegalArgumentException ex) {
-			throw refused(text, "'%s' is no URL".formatted(endpoint));
+			throw refused(text, "'%s' is no URL".formatted(LockProviderCandidate.shown(endpoint, text)));
 		}
 	}
 
 	private static LockConfigurationException refused(String text, String reason) {
 		return new LockConfigurationException(
-				withoutUsers("'distlock.etcd.endpoints' is '%s', which cannot be used: %s.".formatted(text, reason)),
+				"'distlock.etcd.endpoints' is '%s', which cannot be used: %s."
+					.formatted(LockProviderCandidate.shown(text), reason),
 				"Write it as http://host:port,http://host:port, or with https in all of them.");
 	}
 

@@ -47,7 +47,7 @@ final class MemcachedLockProviderCandidate implements LockProviderCandidate {
 
 	@Override
 	public String description() {
-		return (this.servers != null) ? "%s (%s)".formatted(NAME, this.servers) : NAME;
+		return (this.servers != null) ? "%s (%s)".formatted(NAME, LockProviderCandidate.shown(this.servers)) : NAME;
 	}
 
 	@Override
@@ -93,21 +93,24 @@ final class MemcachedLockProviderCandidate implements LockProviderCandidate {
 			uri = URI.create("memcached://" + server);
 		}
 		catch (IllegalArgumentException ex) {
-			throw refused(servers, "'%s' is not host:port".formatted(server));
+			throw refused(servers, "'%s' is not host:port".formatted(LockProviderCandidate.shown(server, servers)));
 		}
-		if (uri.getHost() == null || uri.getPort() <= 0 || uri.getUserInfo() != null || !uri.getPath().isEmpty()) {
-			throw refused(servers, "'%s' is not host:port".formatted(server));
+		if (uri.getHost() == null || uri.getPort() <= 0 || uri.getUserInfo() != null || !uri.getPath().isEmpty()
+				|| uri.getQuery() != null || uri.getFragment() != null) {
+			throw refused(servers, "'%s' is not host:port".formatted(LockProviderCandidate.shown(server, servers)));
 		}
 		InetSocketAddress address = new InetSocketAddress(uri.getHost(), uri.getPort());
 		if (address.isUnresolved()) {
-			throw refused(servers, "the host '%s' is not known".formatted(address.getHostString()));
+			throw refused(servers, "the host '%s' is not known"
+				.formatted(LockProviderCandidate.shown(address.getHostString(), servers)));
 		}
 		return address;
 	}
 
 	private static LockConfigurationException refused(String servers, String reason) {
 		return new LockConfigurationException(
-				"'distlock.memcached.servers' is '%s', which cannot be used: %s.".formatted(servers, reason),
+				"'distlock.memcached.servers' is '%s', which cannot be used: %s."
+					.formatted(LockProviderCandidate.shown(servers), reason),
 				"Write it as host:port,host:port. For SASL or TLS define a bean of type net.spy.memcached.MemcachedClient instead.");
 	}
 

@@ -10,6 +10,7 @@ import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.autoconfigure.LockProviderCandidate;
 import io.distlock.redis.spring.SpringRedisTransports;
 import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.RedisTransport;
@@ -137,7 +138,8 @@ final class RedlockMasters implements DisposableBean {
 				RedisConnectionFactory.class);
 		if (!List.of(names).contains(bean)) {
 			throw new LockConfigurationException(
-					"'%s' is '%s', but there is no such RedisConnectionFactory bean.".formatted(property, bean),
+					"'%s' is '%s', but there is no such RedisConnectionFactory bean.".formatted(property,
+							LockProviderCandidate.shown(bean)),
 					(names.length == 0) ? "Define a LettuceConnectionFactory bean for each master."
 							: "Name one of these: %s.".formatted(String.join(", ", names)));
 		}

@@ -12,6 +12,7 @@ import java.util.Optional;
 import io.distlock.autoconfigure.ApplicationClients;
 import io.distlock.autoconfigure.ClientCandidate;
 import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.autoconfigure.LockProviderCandidate;
 import io.distlock.autoconfigure.zookeeper.DistlockZooKeeperProperties.Acl;
 import io.distlock.provider.LockProvider;
 import io.distlock.zookeeper.ZooKeeperLockProvider;
@@ -160,6 +161,9 @@ final class ZooKeeperLockProviderCandidate extends ClientCandidate<CuratorFramew
 
 	private static String checked(String connectString) {
 		try {
+			if (connectString.contains("@")) {
+				throw new IllegalArgumentException("credentials belong in distlock.zookeeper.auth");
+			}
 			List<InetSocketAddress> servers = new ConnectStringParser(connectString).getServerAddresses();
 			if (servers.isEmpty()) {
 				throw new IllegalArgumentException("it names no server");
@@ -168,8 +172,9 @@ final class ZooKeeperLockProviderCandidate extends ClientCandidate<CuratorFramew
 		}
 		catch (IllegalArgumentException ex) {
 			throw new LockConfigurationException(
-					"'distlock.zookeeper.connect-string' is '%s', which cannot be read: %s.".formatted(connectString,
-							ex.getMessage()),
+					"'distlock.zookeeper.connect-string' is '%s', which cannot be read: %s.".formatted(
+							LockProviderCandidate.shown(connectString),
+							LockProviderCandidate.shown(String.valueOf(ex.getMessage()))),
 					"Write it as host:port,host:port with a path such as /shop behind the last port, or without one.");
 		}
 		return connectString;

@@ -77,7 +77,6 @@ class MemcachedLockAutoConfigurationTests extends ClientCandidateContract<Memcac
 			127.0.0.1                   | '127.0.0.1' is not host:port
 			http://127.0.0.1:1          | 'http://127.0.0.1:1' is not host:port
 			127.0.0.1:1, not a host:2   | 'not a host:2' is not host:port
-			app@127.0.0.1:1             | 'app@127.0.0.1:1' is not host:port
 			127.0.0.1:1/locks           | '127.0.0.1:1/locks' is not host:port
 			127.0.0.1:1,127.0.0.1:1     | it names a server twice
 			unknown.invalid:1           | the host 'unknown.invalid' is not known
