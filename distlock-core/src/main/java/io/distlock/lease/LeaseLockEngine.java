@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
@@ -63,6 +64,11 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	 * How long a shutdown waits for a lock that the application keeps.
 	 */
 	static final Duration KEPT_GRACE = Duration.ofSeconds(1);
+
+	/**
+	 * How long such a lock lasts after the shutdown, unless it is released.
+	 */
+	static final Duration KEPT_LEASE = Duration.ofSeconds(5);
 
 	private final Engine engine;
 
@@ -356,8 +362,12 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	public void shutdown(Duration grace, Thread caller) {
 		this.engine.closing = true;
 		this.queues.all().forEach(KeyQueue::wakeAll);
-		this.heldAtShutdown = new ShutdownWait(this.engine, this.queues, caller).await(grace, this.heldAtShutdown);
+		ShutdownWait wait = new ShutdownWait(this.engine, this.queues, caller);
+		this.heldAtShutdown = wait.await(grace, this.heldAtShutdown);
 		this.engine.watchdog.stop();
+		if (this.engine.store.canShortenLeases()) {
+			this.engine.watchdog.shorten(wait.keptLeases(), KEPT_LEASE);
+		}
 	}
 
 	/**
@@ -467,6 +477,24 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 				.stream()
 				.flatMap((queue) -> queue.holds((hold) -> hold.isHeld() && !hold.isCoolDown()).stream())
 				.toList();
+		}
+
+		/**
+		 * Return the leases that the application keeps, or whose threads never return, so
+		 * that no code of this JVM ends with their release before the JVM does.
+		 */
+		Set<RemoteLease> keptLeases() {
+			List<Hold> held = holds();
+			Set<RemoteLease> kept = held.stream().map((hold) -> hold.lease).collect(Collectors.toSet());
+			held.stream()
+				.filter((hold) -> !hold.isKept() && !isExiting(hold))
+				.forEach((hold) -> kept.remove(hold.lease));
+			return kept;
+		}
+
+		private static boolean isExiting(Hold hold) {
+			Thread owner = hold.owner();
+			return owner != null && ExitingThreads.isExiting(owner);
 		}
 
 		/**

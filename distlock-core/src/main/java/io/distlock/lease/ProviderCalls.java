@@ -127,6 +127,10 @@ final class ProviderCalls {
 		});
 	}
 
+	boolean canShortenLeases() {
+		return this.provider.canShortenLeases();
+	}
+
 	YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		return Uninterrupted.call(() -> this.provider.yieldOrRenew(lease, lastToken, claim));
 	}

@@ -84,6 +84,11 @@ final class RemoteLease {
 	private volatile boolean expired;
 
 	/**
+	 * Time after which a renewal must have been sent to extend the lease.
+	 */
+	private long extendableAfter;
+
+	/**
 	 * Create a lease.
 	 * @param keeper hands the lease out to holds
 	 * @param ticker the clock
@@ -98,6 +103,7 @@ final class RemoteLease {
 		this.leaseNanos = leaseNanos;
 		this.durationNanos = Math.min(TimeUnit.NANOSECONDS.convert(lease.duration()), leaseNanos);
 		this.sentAt = sentAt;
+		this.extendableAfter = sentAt;
 		this.nextToken = lease.firstToken();
 		this.end = sentAt + Durations.FOREVER;
 		this.storeDeadline = safeEnd(sentAt, this.durationNanos);
@@ -127,10 +133,34 @@ final class RemoteLease {
 	 */
 	void extend(long sentAt) {
 		long deadline = safeEnd(sentAt, this.durationNanos);
-		if (this.live && !hasExpired() && deadline - this.storeDeadline > 0) {
+		if (this.live && sentAt - this.extendableAfter > 0 && !hasExpired() && deadline - this.storeDeadline > 0) {
 			this.storeDeadline = deadline;
 			this.renewAt = sentAt + this.durationNanos / 3;
 		}
+	}
+
+	/**
+	 * End the lease sooner by the local clock, before the store is asked for the same. No
+	 * renewal extends it before the store has confirmed that: it might reach the store
+	 * first.
+	 * @return whether the lease lasted longer
+	 */
+	boolean shorten(long nanos) {
+		long now = this.ticker.now();
+		if (!this.live || hasExpired(now) || this.storeDeadline - now <= nanos) {
+			return false;
+		}
+		this.storeDeadline = safeEnd(now, nanos);
+		this.extendableAfter = now + Durations.FOREVER;
+		return true;
+	}
+
+	/**
+	 * Note that the store has shortened the lease: renewals from now on extend it.
+	 */
+	void shortened() {
+		this.extendableAfter = this.ticker.now();
+		this.renewAt = this.extendableAfter;
 	}
 
 	/**

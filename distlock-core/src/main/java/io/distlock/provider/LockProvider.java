@@ -86,6 +86,16 @@ public interface LockProvider extends AutoCloseable {
 	void renew(Collection<Lease> leases, RenewalListener outcomes);
 
 	/**
+	 * Return whether a renewal whose lease has a shorter duration than the last one
+	 * shortens the lease in the store. The engine shortens leases of locks that are held
+	 * beyond its shutdown, since the client of the store may stop before their release.
+	 * @return whether it does; {@code false} by default
+	 */
+	default boolean canShortenLeases() {
+		return false;
+	}
+
+	/**
 	 * Release the lock if another node waits for it, and renew it otherwise, in one
 	 * decision of the store. Repeating the call with the same arguments has the same
 	 * answer as asking once. Asked for exclusive locks only.

@@ -15,6 +15,7 @@ import io.distlock.LockTemplate;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.context.LifecycleAutoConfiguration;
@@ -30,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @Tag("timing")
 class DistlockLifecycleTests {
 
-	private static final long PATIENCE = 20;
+	private static final long PATIENCE = 60;
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(DistlockAutoConfiguration.class, LifecycleAutoConfiguration.class))
@@ -83,6 +84,25 @@ class DistlockLifecycleTests {
 			assertThat(lock.isHeld()).isTrue();
 			assertThat(context.getBean(DistlockLifecycle.class).isRunning()).isFalse();
 		});
+	}
+
+	@Test
+	void stopDoesNotWaitForALockThatABeanReleasesWhenItIsDestroyed() {
+		this.runner.withBean(Keeper.class)
+			.withPropertyValues("spring.lifecycle.timeout-per-shutdown-phase=1d")
+			.run((context) -> {
+				Keeper keeper = context.getBean(Keeper.class);
+				CompletableFuture.runAsync(context::close).get(PATIENCE, TimeUnit.SECONDS);
+				assertThat(keeper.released).isTrue();
+			});
+	}
+
+	@Test
+	void stopDoesNotWaitForTheThreadThatStops() {
+		this.runner.withPropertyValues("spring.lifecycle.timeout-per-shutdown-phase=1d")
+			.run((context) -> CompletableFuture.runAsync(
+					() -> context.getBean(LockTemplate.class).executeWithoutResult("key", (lock) -> context.close()))
+				.get(PATIENCE, TimeUnit.SECONDS));
 	}
 
 	@Test
@@ -161,6 +181,26 @@ class DistlockLifecycleTests {
 		@Override
 		public int getPhase() {
 			return this.phase;
+		}
+
+	}
+
+	/**
+	 * Holds a lock as long as it lives.
+	 */
+	private static final class Keeper implements DisposableBean {
+
+		private final HeldLock lock;
+
+		private volatile boolean released;
+
+		Keeper(LockTemplate locks) {
+			this.lock = locks.acquire("keeper");
+		}
+
+		@Override
+		public void destroy() {
+			this.released = this.lock.release();
 		}
 
 	}

@@ -2,6 +2,8 @@
 
 package io.distlock.autoconfigure.redis;
 
+import java.time.Duration;
+
 import io.distlock.HeldLock;
 import io.distlock.LockTemplate;
 import io.distlock.provider.LockProvider;
@@ -10,7 +12,10 @@ import io.distlock.testserver.redis.RedisServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -42,6 +47,24 @@ class RedisApplicationTests {
 			.doesNotContain("ERROR");
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "lettuce", "jedis", "redisson" })
+	void lockThatABeanReleasesWhenItIsDestroyedIsSoonFree(String client) {
+		String[] arguments = { "--spring.data.redis.port=" + RedisServer.shared().port(),
+				"--distlock.redis.client=" + client, "--distlock.key-prefix=keeper-" + client };
+		try (ConfigurableApplicationContext other = run(arguments)) {
+			ConfigurableApplicationContext stopping = new SpringApplicationBuilder(Application.class, Keeper.class)
+				.web(WebApplicationType.NONE)
+				.run(arguments);
+			Keeper keeper = stopping.getBean(Keeper.class);
+			stopping.close();
+			assertThat(keeper.released).isTrue();
+			assertThat(other.getBean(RedisLockProvider.class).heldLocks(1000))
+				.filteredOn((lock) -> lock.key().contains("keeper-" + client))
+				.allMatch((lock) -> lock.remaining().compareTo(Duration.ofSeconds(10)) < 0);
+		}
+	}
+
 	@Test
 	void unknownClientFailsAndNamesThoseThatThereAre(CapturedOutput output) {
 		assertThatExceptionOfType(Exception.class).isThrownBy(() -> run("--distlock.redis.client=carrier-pigeon"));
@@ -58,6 +81,26 @@ class RedisApplicationTests {
 	@SpringBootConfiguration
 	@EnableAutoConfiguration(exclude = DataSourceAutoConfiguration.class)
 	static class Application {
+
+	}
+
+	/**
+	 * Holds a lock as long as it lives.
+	 */
+	static class Keeper implements DisposableBean {
+
+		private final HeldLock lock;
+
+		private boolean released;
+
+		Keeper(LockTemplate locks) {
+			this.lock = locks.acquire("keeper");
+		}
+
+		@Override
+		public void destroy() {
+			this.released = this.lock.release();
+		}
 
 	}
 

@@ -110,6 +110,11 @@ public abstract class ForwardingProvider implements LockProvider, GroupLockProvi
 	}
 
 	@Override
+	public boolean canShortenLeases() {
+		return this.real.canShortenLeases();
+	}
+
+	@Override
 	public YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		return around(Call.YIELD, () -> this.real.yieldOrRenew(lease, lastToken, claim));
 	}

@@ -131,6 +131,11 @@ public final class RedisLockProvider
 	}
 
 	@Override
+	public boolean canShortenLeases() {
+		return true;
+	}
+
+	@Override
 	public YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		ScriptCall call = this.scripts.yieldOrRenew(lease, lastToken, claim);
 		ScriptReply reply = this.server.apply(call);

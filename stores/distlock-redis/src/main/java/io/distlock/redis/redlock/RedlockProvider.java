@@ -81,6 +81,11 @@ public final class RedlockProvider implements LockProvider {
 	}
 
 	@Override
+	public boolean canShortenLeases() {
+		return true;
+	}
+
+	@Override
 	public YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		ScriptCall call = RedlockCalls.yield(lease, lastToken, claim, this.group.clockMicros());
 		QuorumCall ballot = this.group.ask(call, lease.duration());
