@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class SmallRoomsTests {
 
-	private static final long MOST = 25;
+	private static final long MOST = 30;
 
 	@Test
 	void roomsAreSmall() {
