@@ -13,6 +13,7 @@ import io.distlock.annotation.validation.AnnotatedClasses;
 import io.distlock.annotation.validation.AnnotatedMethods;
 import io.distlock.interceptor.expression.LockExpressionHints;
 import io.distlock.interceptor.operation.DistributedLockOperationSource;
+import io.distlock.interceptor.operation.ValueClassBridge;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.support.AopUtils;
@@ -68,7 +69,7 @@ class LockedBeanAotProcessor implements BeanRegistrationAotProcessor {
 
 	private static void register(Method annotated, Class<?> type, ReflectionHints hints,
 			LockExpressionHints expressions) {
-		Method method = AopUtils.getMostSpecificMethod(annotated, type);
+		Method method = AopUtils.getMostSpecificMethod(ValueClassBridge.resolve(annotated, type), type);
 		hints.registerMethod(annotated, ExecutableMode.INVOKE);
 		hints.registerMethod(method, ExecutableMode.INVOKE);
 		Stream.of(MergedAnnotations.from(annotated), MergedAnnotations.from(type, SearchStrategy.TYPE_HIERARCHY))

@@ -215,9 +215,7 @@ final class LockedBeanCheck {
 	private static Stream<Method> entries(Object bean, Method method) {
 		Class<?> type = bean.getClass();
 		if (Proxy.isProxyClass(type)) {
-			return Arrays.stream(type.getInterfaces())
-				.flatMap((shown) -> Arrays.stream(shown.getMethods()))
-				.filter((candidate) -> candidate.getName().equals(method.getName()));
+			return Arrays.stream(type.getInterfaces()).flatMap((shown) -> Arrays.stream(shown.getMethods()));
 		}
 		return method.getDeclaringClass().isAssignableFrom(type)
 				? Stream.of(AopUtils.getMostSpecificMethod(method, ClassUtils.getUserClass(type))) : Stream.empty();

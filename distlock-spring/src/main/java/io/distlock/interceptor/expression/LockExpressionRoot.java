@@ -30,10 +30,22 @@ public record LockExpressionRoot(@Nullable Object[] args, Method method, @Nullab
 	public static LockExpressionRoot of(MethodInvocation invocation, Method method, Class<?> targetClass) {
 		@Nullable Object[] passed = invocation.getArguments();
 		boolean suspends = KotlinDetector.isSuspendingFunction(method);
-		return new LockExpressionRoot(suspends ? Arrays.copyOf(passed, passed.length - 1) : passed, method,
-				invocation.getThis(), targetClass,
+		@Nullable Object[] args = suspends ? Arrays.copyOf(passed, passed.length - 1) : passed;
+		boolean bridged = !method.getName().equals(invocation.getMethod().getName());
+		return new LockExpressionRoot(bridged ? unbox(args, method) : args, method, invocation.getThis(), targetClass,
 				(invocation instanceof ProxyMethodInvocation proxied) ? proxied.getProxy() : null,
 				suspends ? passed[passed.length - 1] : null);
+	}
+
+	/**
+	 * Return the arguments as a Kotlin function takes them whose bridge was called.
+	 */
+	private static @Nullable Object[] unbox(@Nullable Object[] args, Method method) {
+		@Nullable Object[] unboxed = new Object[args.length];
+		for (int i = 0; i < args.length; i++) {
+			unboxed[i] = ValueClasses.unbox(args[i], method.getParameterTypes()[i]);
+		}
+		return unboxed;
 	}
 
 }

@@ -240,7 +240,7 @@ public final class DistributedLockOperationSource {
 		if (Proxy.isProxyClass(userClass)) {
 			return annotated.isEmpty() ? BridgeMethodResolver.findBridgedMethod(method) : annotated.get(0);
 		}
-		return AopUtils.getMostSpecificMethod(method, userClass);
+		return AopUtils.getMostSpecificMethod(ValueClassBridge.resolve(method, userClass), userClass);
 	}
 
 }

@@ -25,14 +25,14 @@ public record MethodSignature(String name, List<Class<?>> parameters) {
 	 * @param type the class, which says what type variables stand for
 	 */
 	public static MethodSignature of(Method method, Class<?> type) {
-		Method bridged = BridgeMethodResolver.findBridgedMethod(method);
+		Method bridged = BridgeMethodResolver.findBridgedMethod(ValueClassBridge.resolve(method, type));
 		Type[] generic = bridged.getGenericParameterTypes();
 		List<Class<?>> parameters = new ArrayList<>(generic.length);
 		for (int i = 0; i < generic.length; i++) {
 			parameters.add((generic[i] instanceof Class<?> plain) ? plain
 					: ResolvableType.forMethodParameter(bridged, i, type).toClass());
 		}
-		return new MethodSignature(method.getName(), List.copyOf(parameters));
+		return new MethodSignature(bridged.getName(), List.copyOf(parameters));
 	}
 
 }
