@@ -92,6 +92,16 @@ public abstract class AllContracts {
 	}
 
 	@Nested
+	class Intrusions extends IntrusionContract {
+
+		@Override
+		protected StoreUnderTest store() {
+			return AllContracts.this.store();
+		}
+
+	}
+
+	@Nested
 	class RepeatedRequests extends RepeatedRequestContract {
 
 		@Override

@@ -3,6 +3,7 @@
 package io.distlock.contract;
 
 import java.time.Duration;
+import java.util.Map;
 
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
@@ -28,6 +29,25 @@ public interface StoreUnderTest {
 	 * encoded}
 	 */
 	void delete(LockKey key);
+
+	/**
+	 * Return ways in which something that is no lock gets to where the store keeps a key,
+	 * by their names. A store that can hold nothing else there returns none.
+	 * @param key the key, of which the store has nothing yet
+	 * @return what writes it, by name
+	 */
+	default Map<String, Runnable> intrusions(LockKey key) {
+		return Map.of();
+	}
+
+	/**
+	 * Return what the store calls the place of a key, as messages name it.
+	 * @param key the key
+	 * @return the name
+	 */
+	default String place(LockKey key) {
+		return key.encoded(200);
+	}
 
 	/**
 	 * Run the store's clean-up now, for keys that have been idle for no time at all. A

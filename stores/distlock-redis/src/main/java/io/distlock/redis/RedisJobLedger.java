@@ -22,6 +22,7 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.redis.transport.KeyScan;
 import io.distlock.redis.transport.LockScript;
+import io.distlock.redis.transport.RedisErrors;
 import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ReplicaSettings;
@@ -68,7 +69,7 @@ final class RedisJobLedger implements JobLedger {
 	@Override
 	public JobEntry read(LockKey job) {
 		ScriptCall call = reading(List.of(job), () -> "read job '" + job + "'");
-		return entries(call, this.transport.run(call)).get(0);
+		return entries(call, run(call, ReplicaSettings.defaults())).get(0);
 	}
 
 	@Override
@@ -133,7 +134,7 @@ final class RedisJobLedger implements JobLedger {
 		// As with a lease, what replicas do not have would be forgotten in a failover.
 		ScriptCall call = new ScriptCall(WRITE, List.of(keys.job(), keys.runs()), arguments,
 				() -> "write job '" + job + "'", ScriptCall.Effect.LEASES);
-		ScriptReply reply = this.transport.run(call, this.replicas);
+		ScriptReply reply = run(call, this.replicas);
 		long written = reply.number(0);
 		return (written == 0) ? Optional.empty()
 				: Optional.of(new JobEntry(written, state, time(reply.number(1), reply.number(2))));
@@ -150,7 +151,7 @@ final class RedisJobLedger implements JobLedger {
 		}
 		ScriptCall call = new ScriptCall(HISTORY, List.of(RedisKeys.of(job).runs()), List.of(Integer.toString(limit)),
 				() -> "list the runs of job '" + job + "'");
-		List<Object> records = this.transport.run(call).values();
+		List<Object> records = run(call, ReplicaSettings.defaults()).values();
 		return understood(call, () -> records.stream().map(Object::toString).map(JobRun::of).toList());
 	}
 
@@ -165,7 +166,7 @@ final class RedisJobLedger implements JobLedger {
 		RedisKeys keys = RedisKeys.of(job);
 		ScriptCall call = new ScriptCall(REMOVE, List.of(keys.job(), keys.runs()), List.of(Long.toString(version)),
 				() -> "remove job '" + job + "'", ScriptCall.Effect.LEASES);
-		long removed = this.transport.run(call, this.replicas).number(0);
+		long removed = run(call, this.replicas).number(0);
 		if (removed > 1) {
 			throw new LockStoreException(
 					"Could not %s in Redis: the server's clock is behind the last change of the job. Try again later"
@@ -173,6 +174,15 @@ final class RedisJobLedger implements JobLedger {
 					LockStoreException.Outcome.TRANSIENT, null);
 		}
 		return removed == 1;
+	}
+
+	private ScriptReply run(ScriptCall call, ReplicaSettings wanted) {
+		try {
+			return wanted.areRequired() ? this.transport.run(call, wanted) : this.transport.run(call);
+		}
+		catch (LockStoreException ex) {
+			throw RedisErrors.named(ex, call.keys());
+		}
 	}
 
 	private static List<JobEntry> entries(ScriptCall call, ScriptReply reply) {
@@ -195,8 +205,9 @@ final class RedisJobLedger implements JobLedger {
 		}
 		catch (DateTimeException | IllegalArgumentException | IndexOutOfBoundsException ex) {
 			throw new LockStoreException(
-					"Could not %s in Redis: %s does not hold a job of this version".formatted(call.purpose(),
-							(call.keys().size() == 1) ? "the key '" + call.keys().get(0) + "'" : "a key"),
+					"Could not %s in Redis: %s does not hold a job of this version. Unless a node of another version runs, delete it with DEL"
+						.formatted(call.purpose(),
+								(call.keys().size() == 1) ? "the key '" + call.keys().get(0) + "'" : "a key"),
 					LockStoreException.Outcome.PERMANENT, ex);
 		}
 	}

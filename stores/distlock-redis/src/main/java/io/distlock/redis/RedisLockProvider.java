@@ -24,10 +24,12 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockListing;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.LockStoreException;
 import io.distlock.provider.RenewalListener;
 import io.distlock.provider.StoredLock;
 import io.distlock.provider.YieldResult;
 import io.distlock.redis.transport.KeyScan;
+import io.distlock.redis.transport.RedisErrors;
 import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ScriptCall;
@@ -82,11 +84,20 @@ public final class RedisLockProvider
 	public RedisLockProvider(RedisTransport transport, RedisLockSettings settings) {
 		this.transport = transport;
 		this.settings = settings;
-		this.server = settings.replicas().areRequired() ? (call) -> transport.run(call, settings.replicas())
-				: transport::run;
+		this.server = this::run;
 		this.scripts = new LockScripts(settings.tokenRetention(), settings.fair());
 		this.handoffs = new HandoffMonitor(transport, this.scripts);
 		this.jobs = new RedisJobLedger(transport, this.scripts, settings.replicas());
+	}
+
+	private ScriptReply run(ScriptCall call) {
+		try {
+			return this.settings.replicas().areRequired() ? this.transport.run(call, this.settings.replicas())
+					: this.transport.run(call);
+		}
+		catch (LockStoreException ex) {
+			throw RedisErrors.named(ex, call.keys());
+		}
 	}
 
 	@Override

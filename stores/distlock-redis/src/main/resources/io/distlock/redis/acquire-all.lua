@@ -4,10 +4,10 @@
 -- Returns: {1, last token of each} granted; {0} busy; {2} the attempt has ended before it came
 local locks, now = {}, clock()
 for n, key in ipairs(KEYS) do
-  local value = redis.call('GET', key)
-  local lock = value and read(value)
+  local value = redis.pcall('GET', key)
+  local lock = type(value) == 'string' and read(value)
   if value and not lock then
-    return foreign()
+    return foreign(key)
   end
   if lock then
     local mine = lock.owner == ARGV[1]

@@ -2,8 +2,8 @@
 local value = redis.call('GET', KEYS[1])
 local last = 0
 if value then
-  last = string.find(value, ' =', 34, true) == 34 and not string.find(value, ' ', 36, true)
-    and string.sub(value, 36) ~= ARGV[1] and tonumber(string.sub(value, 1, 16))
+  local found, since, owner = string.match(value, '^([0-8]%d+) ([0-8]%d+) =(%S+)$')
+  last = owner and #found == 16 and #since == 16 and owner ~= ARGV[1] and tonumber(found)
 end
 if last then
   return grant(KEYS[1], last, value and string.sub(value, 17, 34), ' - ')

@@ -1,15 +1,14 @@
 -- Most locks are free, and no other node waits for them. What is below concerns all others, and those of whose holders the
 -- hash still has something.
 local value = redis.call('GET', KEYS[1])
-if value and #ARGV == 6 and string.find(value, ' =', 34, true) == 34 and not string.find(value, ' ', 36, true)
-    and string.sub(value, 36) ~= ARGV[1] and tonumber(string.sub(value, 1, 16)) then
+local token, since, owner = string.match(value or '', '^([0-8]%d+) ([0-8]%d+) =(%S+)$')
+if owner and #ARGV == 6 and #token == 16 and #since == 16 and owner ~= ARGV[1] then
   local permits = (ARGV[5] ~= '0') and ARGV[5] .. ' ' .. ARGV[6] .. ' '
   local beside = redis.call('HGETALL', KEYS[3])
   if #beside == 0 or permits and #beside == 2 and beside[1] == '!permits'
       and string.find(beside[2], permits, 1, true) == 1 then
     local time = redis.call('TIME')
     local now, ttl = time[1] * 1000 + time[2] / 1000, ARGV[2] + ARGV[3]
-    local token, since = string.sub(value, 1, 16), string.sub(value, 18, 33)
     if permits then
       token = string.format('%016.0f', math.max(token + 1, since, math.floor(now * 1000)))
       redis.call('HSET', KEYS[3], ARGV[1], string.format('%.0f ', now + ARGV[2]) .. token .. ' ' .. ARGV[4],

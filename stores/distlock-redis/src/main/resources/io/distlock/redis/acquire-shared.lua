@@ -5,13 +5,16 @@
 -- Returns: as acquire; of one that is granted also 1 after the token if a node was woken that may come as well
 local lock = value and read(value)
 if value and not lock then
-  return foreign()
+  return foreign(KEYS[1])
 end
 local now, me, lease, retention = clock(), ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local node, permits = ARGV[7], tonumber(ARGV[5])
 local together = isTogether(lock)
 -- Where the lock is not held together, no entry counts.
 local all = others(KEYS[3], me, together and now or math.huge, together and left(KEYS[1], lock) or 0)
+if not all then
+  return foreign(KEYS[3])
+end
 if lock and (isWithdrawn(lock, me) or lock.owner == me) or together and all.beside['!left'] == me then
   return {2}
 end

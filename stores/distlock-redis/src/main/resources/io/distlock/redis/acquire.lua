@@ -7,7 +7,7 @@
 --          {2} the attempt has ended before it came
 local lock = read(value)
 if not lock then
-  return foreign()
+  return foreign(KEYS[1])
 end
 local key, me, node = KEYS[1], ARGV[1], ARGV[5]
 if lock.owner == me then

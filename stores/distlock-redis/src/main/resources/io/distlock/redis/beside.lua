@@ -12,7 +12,7 @@ end
 local function wakeBeside(lock)
   local now = clock()
   local all = others(KEYS[3], '', now, left(KEYS[1], lock))
-  local node = waits(lock.marks) and hasRoom(lock, all, now) and wake(lock.last)
+  local node = all and waits(lock.marks) and hasRoom(lock, all, now) and wake(lock.last)
   if not node then
     return 0
   end

@@ -8,7 +8,7 @@ for n, key in ipairs(KEYS) do
   if lock and lock.held then
     local ttl, lease = redis.call('PTTL', key), tonumber(lock.lease)
     local ms = (ttl < 0) and lease or math.min(ttl - lock.retention, lease)
-    local entries = ms > 0 and isTogether(lock) and redis.call('HGETALL', key .. ':holders') or {}
+    local entries = ms > 0 and isTogether(lock) and redis.pcall('HGETALL', key .. ':holders') or {}
     for e = 2, #entries, 2 do
       local ending, token, holder = string.match(entries[e], '^(%d+) (%d+) (.*)$')
       -- Each of those who hold it together, in the form of a record.

@@ -9,7 +9,7 @@ if not value then
 end
 local lock = read(value)
 if not lock then
-  return foreign()
+  return foreign(KEYS[1])
 end
 if not lock.held then
   -- It may have been ended by a call of which replicas know nothing yet.

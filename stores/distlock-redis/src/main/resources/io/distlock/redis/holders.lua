@@ -5,19 +5,25 @@
 
 -- Reads the hash once: the entry of an owner, and of the others how many have a lease that runs, the first end of those
 -- and the last, and whose leases have ended, with the greatest token of those; what stands beside them.
+-- Returns nil if an entry is none of an owner.
 -- most: what is left of the record in ms. No lease ends later, unless the server's clock was set back: then it ends with it.
 local function others(holders, owner, now, most)
   local found = {count = 0, last = 0, ended = {}, beside = {}}
   local entries = redis.call('HGETALL', holders)
   for n = 1, #entries, 2 do
     local field, entry = entries[n], entries[n + 1]
-    local ending = tonumber(string.match(entry, '^(%d+) '))
-    if string.sub(field, 1, 1) ~= '!' and ending - now > most + 1000 then
+    local beside = string.sub(field, 1, 1) == '!'
+    local ending, token = string.match(entry, '^(%d+) ([0-8]%d+) ')
+    if not beside and (not token or #token ~= 16) then
+      return nil
+    end
+    ending = tonumber(ending)
+    if not beside and ending - now > most + 1000 then
       ending = now + most
       -- That a server without memory does not keep it is no reason to fail: the next request finds the same.
       redis.pcall('HSET', holders, field, string.format('%.0f', ending) .. string.match(entry, ' .*'))
     end
-    if string.sub(field, 1, 1) == '!' then
+    if beside then
       found.beside[field] = entry
     elseif field == owner then
       found.own = entry
@@ -26,7 +32,6 @@ local function others(holders, owner, now, most)
       found.first = math.min(found.first or ending, ending)
       found.last = math.max(found.last, ending)
     elseif #found.ended < 1000 then
-      local token = string.match(entry, '^%d+ (%d+)')
       found.ended[#found.ended + 1] = field
       found.lost = (found.lost and found.lost > token) and found.lost or token
     end

@@ -1,20 +1,24 @@
 -- Reads the record of a lock:
 --   free  <last token> <since> =<owner that released it>[ <marks>]
 --   held  <last token> <since> <owner> <marks> <lease in ms> <retention in ms> <holder>
--- The tokens have 16 digits. The time to live of a held one is what is left of the lease and the retention.
+-- The tokens have 16 digits, and the first is less than 9, so that each is a number to the last digit: it is until the
+-- year 2255. The time to live of a held one is what is left of the lease and the retention.
 -- The marks are -, or w if other nodes wait, followed by any of
 --   ;><until>@<node>   the lock is kept for the node that was woken
 --   ;?<until>@<node>   an owner waits that must have the lock alone, while others hold it together (see holders)
 --   ;!<owner>@<until>  the attempt was withdrawn, and must not be granted if it comes late
 -- where until is the server's clock in ms.
 local function read(value)
-  local last, since, owner, rest = string.match(value, '^(%d+) (%d+) (%S+)(.*)$')
+  local last, since, owner, rest = string.match(value, '^([0-8]%d+) ([0-8]%d+) (%S+)(.*)$')
   if not owner or #last ~= 16 or #since ~= 16 then
     return nil
   end
   local lock = {last = last, since = since}
   lock.marks, lock.lease, lock.retention, lock.holder = string.match(rest, '^ (%S+) (%d+) (%d+) (.*)$')
   lock.held = lock.lease ~= nil
+  if lock.held and #lock.lease + #lock.retention > 30 then
+    return nil
+  end
   if lock.held then
     lock.owner = owner
   elseif string.sub(owner, 1, 1) == '=' then
@@ -33,8 +37,8 @@ local function isTogether(lock)
   return lock and lock.held and lock.owner == TOGETHER
 end
 
-local function foreign()
-  return redis.error_reply('WRONGTYPE the key of the lock holds something that is no lock of this version')
+local function foreign(key)
+  return redis.error_reply('WRONGTYPE ' .. key .. ' holds something that is no lock of this version')
 end
 
 -- The server's clock in ms, to the microsecond.

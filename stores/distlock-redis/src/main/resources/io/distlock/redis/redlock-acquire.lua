@@ -28,7 +28,7 @@ local first = math.max((tonumber(string.match(found[2] or '', '^%d+')) or 0) + 1
 local last = string.format('%.0f', first + ARGV[3] - 1)
 local lock = last .. ' ' .. ARGV[2] .. ' ' .. ARGV[1] .. ' ' .. ARGV[4]
 if not redis.call('SET', KEYS[1], lock, 'PX', ARGV[2], 'NX') then
-  return redis.error_reply('WRONGTYPE the key of the lock holds something else')
+  return redis.error_reply('WRONGTYPE ' .. KEYS[1] .. ' holds something that is no lock of this version')
 end
 redis.call('SET', KEYS[2], last .. ' ' .. ARGV[1], 'PX', ARGV[5])
 return {1, tonumber(last), clock}

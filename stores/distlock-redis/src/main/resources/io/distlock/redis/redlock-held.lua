@@ -7,7 +7,7 @@
 local function held(value, clock, ways)
   local last, lease, owner = string.match(value, '^(%d+) (%d+) (%S+) ')
   if not owner then
-    return redis.error_reply('WRONGTYPE the key of the lock holds something that is no lock of this version')
+    return redis.error_reply('WRONGTYPE ' .. KEYS[1] .. ' holds something that is no lock of this version')
   end
   if owner == ARGV[1] then
     redis.call('PEXPIRE', KEYS[1], ARGV[2])

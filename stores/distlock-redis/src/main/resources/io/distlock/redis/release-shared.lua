@@ -5,10 +5,13 @@
 -- Returns: as release
 local lock = value and read(value)
 if value and not lock then
-  return foreign()
+  return foreign(KEYS[1])
 end
 local me, used, times, now = ARGV[1], ARGV[2], ARGV[3], clock()
 local all = isTogether(lock) and others(KEYS[3], me, now, left(KEYS[1], lock))
+if isTogether(lock) and not all then
+  return foreign(KEYS[3])
+end
 if all and all.own then
   if all.count == 0 then
     lock.owner = me

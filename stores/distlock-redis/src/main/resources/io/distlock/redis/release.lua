@@ -6,7 +6,7 @@
 local me, used, times = ARGV[1], ARGV[2], ARGV[3]
 local lock = value and read(value)
 if value and not lock then
-  return foreign()
+  return foreign(KEYS[1])
 end
 if lock and lock.owner == me then
   return lock.held and free(lock, (used ~= '0') and used or lock.last, times) or 1

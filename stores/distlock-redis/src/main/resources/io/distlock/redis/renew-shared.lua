@@ -11,9 +11,10 @@ for n = 1, #KEYS / 2 do
     return value
   end
   local lock = type(value) == 'string' and read(value)
-  local entry = isTogether(lock) and redis.call('HGET', holders, me)
+  local entry = isTogether(lock) and redis.pcall('HGET', holders, me)
   -- A late copy of the request that was granted may be granted as well, with a later token.
-  if entry and string.match(entry, '^%d+ (%d+)') <= ARGV[4 * n] then
+  local token = type(entry) == 'string' and string.match(entry, '^%d+ (%d+) ')
+  if token and token <= ARGV[4 * n] then
     local lease, retention = tonumber(ARGV[4 * n - 2]), tonumber(ARGV[4 * n - 1])
     -- The first write is one that a server without memory allows, and the others then too.
     redis.call('HDEL', holders, me)

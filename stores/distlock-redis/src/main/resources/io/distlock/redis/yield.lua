@@ -8,7 +8,7 @@
 local value = redis.call('GET', KEYS[1])
 local lock = value and read(value)
 if value and not lock then
-  return foreign()
+  return foreign(KEYS[1])
 end
 local used = (ARGV[6] ~= '0') and ARGV[6] or ARGV[5]
 if not lock or not lock.held or lock.owner ~= ARGV[1] then

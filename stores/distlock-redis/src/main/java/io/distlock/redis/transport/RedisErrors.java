@@ -67,6 +67,19 @@ public final class RedisErrors {
 				failure);
 	}
 
+	// Returns the same failure, with the keys of a lock where the server does not say
+	// which
+	// of them holds something else.
+	public static LockStoreException named(LockStoreException failure, List<String> keys) {
+		String message = String.valueOf(failure.getMessage());
+		Throwable cause = failure.getCause();
+		if (cause == null || keys.stream().anyMatch(message::contains) || !"WRONGTYPE".equals(code(cause))) {
+			return failure;
+		}
+		return new LockStoreException(message + ". The keys are: " + String.join(" ", keys), failure.getOutcome(),
+				cause);
+	}
+
 	// Returns whether the server did not know a script by its digest.
 	public static boolean isScriptMissing(Throwable failure) {
 		return "NOSCRIPT".equals(code(failure));
@@ -113,7 +126,8 @@ public final class RedisErrors {
 					+ "Cluster jobs need more: +hget +hset +hmget +zrevrange +zremrangebylex +zremrangebyrank. To remove a job: +del.";
 			case "NOAUTH", "WRONGPASS" -> "The server rejects the user or password: check the client's settings.";
 			case "WRONGTYPE" ->
-				"A key that begins with 'distlock:' does not hold a lock: something else uses these keys, or an incompatible version of this library.";
+				"A key of the lock holds something else: another application uses it, or an incompatible version of this "
+						+ "library. Unless a node of another version runs, delete that key with DEL.";
 			case "OOM" -> "The server is out of memory: raise 'maxmemory', with the policy 'noeviction'. "
 					+ "Locks that are held stay and can be released.";
 			case "MISCONF" -> "The server cannot write to its disk, so it rejects writes.";

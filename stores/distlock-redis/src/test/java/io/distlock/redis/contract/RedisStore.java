@@ -3,7 +3,9 @@
 package io.distlock.redis.contract;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.provider.LockKey;
@@ -38,6 +40,41 @@ public final class RedisStore implements StoreUnderTest, AutoCloseable {
 		try (RedisConsole operator = operator()) {
 			operator.send("DEL", keys.lock(), keys.queue(), keys.holders());
 		}
+	}
+
+	@Override
+	public Map<String, Runnable> intrusions(LockKey key) {
+		RedisKeys keys = RedisKeys.of(key);
+		String now = "1763735735000033";
+		String together = now + " " + now + " ~ - 60000 60000 node";
+		Map<String, Object[][]> commands = new LinkedHashMap<>();
+		commands.put("list", new Object[][] { { "RPUSH", keys.lock(), "x" } });
+		commands.put("text", new Object[][] { { "SET", keys.lock(), "hello" } });
+		commands.put("second token", new Object[][] { { "SET", keys.lock(), now + " 17637357350x0033 =o" } });
+		commands.put("tokens beyond all numbers",
+				new Object[][] { { "SET", keys.lock(), "9763735735000033 9763735735000033 =o" } });
+		commands.put("endless lease", new Object[][] {
+				{ "SET", keys.lock(), now + " " + now + " o - " + "9".repeat(400) + " 86400000 node" } });
+		commands.put("holders of another type",
+				new Object[][] { { "SET", keys.lock(), together, "PX", 120_000 }, { "SET", keys.holders(), "x" } });
+		commands.put("holders without an end", new Object[][] { { "SET", keys.lock(), together, "PX", 120_000 },
+				{ "HSET", keys.holders(), "o", "garbage" } });
+		Map<String, Runnable> intrusions = new LinkedHashMap<>();
+		commands.forEach((name, each) -> intrusions.put(name, () -> send(each)));
+		return intrusions;
+	}
+
+	private void send(Object[][] commands) {
+		try (RedisConsole operator = operator()) {
+			for (Object[] command : commands) {
+				operator.send(command);
+			}
+		}
+	}
+
+	@Override
+	public String place(LockKey key) {
+		return RedisKeys.lock(key);
 	}
 
 	/**

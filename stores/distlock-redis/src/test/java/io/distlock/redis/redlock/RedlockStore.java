@@ -5,6 +5,7 @@ package io.distlock.redis.redlock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import io.distlock.contract.StoreUnderTest;
@@ -71,6 +72,18 @@ public final class RedlockStore implements StoreUnderTest {
 	public void delete(LockKey key) {
 		RedisKeys keys = RedisKeys.of(key);
 		operators().forEach((operator) -> operator.send("DEL", keys.lock(), keys.fence(), keys.waiters()));
+	}
+
+	@Override
+	public Map<String, Runnable> intrusions(LockKey key) {
+		String lock = RedisKeys.lock(key);
+		return Map.of("list", () -> operators().forEach((operator) -> operator.send("RPUSH", lock, "x")), "text",
+				() -> operators().forEach((operator) -> operator.send("SET", lock, "hello")));
+	}
+
+	@Override
+	public String place(LockKey key) {
+		return RedisKeys.lock(key);
 	}
 
 	/**
