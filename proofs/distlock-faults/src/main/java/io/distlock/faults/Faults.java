@@ -2,6 +2,7 @@
 
 package io.distlock.faults;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import io.distlock.faults.report.FaultTable;
 import io.distlock.faults.round.Campaign;
 import io.distlock.faults.round.Setting;
 import io.distlock.faults.round.StoreResult;
+import io.distlock.faults.service.ServiceTimes;
 import io.distlock.faults.store.Store;
 import io.distlock.faults.store.server.AllStores;
 
@@ -29,6 +31,8 @@ import io.distlock.faults.store.server.AllStores;
  */
 public final class Faults {
 
+	private static final Duration SERVICE_WITHIN = Duration.ofSeconds(10);
+
 	private Faults() {
 	}
 
@@ -37,8 +41,10 @@ public final class Faults {
 	 * @param args {@code --stores=redis,h2 --faults=kill-node --rounds=30 --seed=1
 	 * --out=folder}, and {@code --docs} to write tables into the reference,
 	 * {@code --uses=shared,permits} for keys that several hold at a time;
-	 * {@code --mutants} puts bugs into the library instead, and ends with 1 if one was
-	 * not found; with {@code --control} the same rounds go over the library as it is
+	 * {@code --service} measures the time without service instead, and ends with 1 if it
+	 * is longer than promised; {@code --mutants} puts bugs into the library instead, and
+	 * ends with 1 if one was not found; with {@code --control} the same rounds go over
+	 * the library as it is
 	 * @throws Exception if a round could not be run
 	 */
 	public static void main(String[] args) throws Exception {
@@ -46,6 +52,9 @@ public final class Faults {
 		if (options.mutants() != null) {
 			List<Trial> trials = Trials.named(options.mutants());
 			System.exit((options.control() ? areClean(trials, options) : areCaught(trials, options)) ? 0 : 1);
+		}
+		if (options.service()) {
+			System.exit(isServedSoon(options) ? 0 : 1);
 		}
 		System.out.printf("Seed %d, %d rounds of each fault%n", options.seed(), options.rounds());
 		List<StoreResult> all = new ArrayList<>();
@@ -56,6 +65,24 @@ public final class Faults {
 		System.out.printf("%d rounds, %d of them with violations%n",
 				all.stream().mapToInt((result) -> result.rounds().size()).sum(), bad);
 		System.exit((bad == 0) ? 0 : 1);
+	}
+
+	private static boolean isServedSoon(Options options) throws Exception {
+		ServiceTimes times = new ServiceTimes(System.out);
+		for (Supplier<Store> supplier : AllStores.named(options.stores())) {
+			Store store = supplier.get();
+			String obstacle = store.obstacle();
+			if (obstacle == null) {
+				times.measure(store);
+			}
+			else {
+				System.out.printf("%s skipped: %s%n", store.name(), obstacle);
+			}
+		}
+		if (options.docs() != null) {
+			times.write(options.docs(), options.commandOfService());
+		}
+		return times.areWithin(SERVICE_WITHIN);
 	}
 
 	private static Optional<StoreResult> run(Store store, Options options) throws Exception {

@@ -28,9 +28,10 @@ import org.springframework.core.env.SimpleCommandLinePropertySource;
  * @param control whether to run the rounds of the mutants over the library as it is
  * @param seeds with how many seeds to catch them
  * @param uses how rounds hold their keys, one of them by chance for each
+ * @param service whether to measure the time without service instead
  */
 record Options(List<String> stores, List<String> faults, int rounds, long seed, Path out, @Nullable Path docs,
-		@Nullable List<String> mutants, boolean control, int seeds, List<HoldUse> uses) {
+		@Nullable List<String> mutants, boolean control, int seeds, List<HoldUse> uses, boolean service) {
 
 	/**
 	 * The module of the reference, seen from this one.
@@ -43,7 +44,7 @@ record Options(List<String> stores, List<String> faults, int rounds, long seed, 
 	private static final String USES = "alone,alone,shared,permits";
 
 	private static final List<String> KNOWN = List.of("stores", "faults", "rounds", "seed", "out", "docs", "mutants",
-			"control", "seeds", "uses");
+			"control", "seeds", "uses", "service");
 
 	static Options parse(String... args) {
 		SimpleCommandLinePropertySource line = new SimpleCommandLinePropertySource(args);
@@ -58,7 +59,8 @@ record Options(List<String> stores, List<String> faults, int rounds, long seed, 
 				Integer.parseInt(value(line, "rounds", "30")), Long.parseLong(value(line, "seed", anySeed)),
 				Path.of(value(line, "out", "target/faults")), docs(line.getProperty("docs")),
 				mutants(line.getProperty("mutants")), line.containsProperty("control"),
-				Integer.parseInt(value(line, "seeds", "3")), uses(value(line, "uses", USES)));
+				Integer.parseInt(value(line, "seeds", "3")), uses(value(line, "uses", USES)),
+				line.containsProperty("service"));
 	}
 
 	/**
@@ -70,6 +72,14 @@ record Options(List<String> stores, List<String> faults, int rounds, long seed, 
 				+ this.uses.stream().map((use) -> use.name().toLowerCase(Locale.ROOT)).collect(Collectors.joining(","));
 		return "mvn -q -Pfaults -Dfaults.args=\"--stores=%s%s --rounds=%d --seed=%d%s --docs\"".formatted(store, chosen,
 				this.rounds, this.seed, held);
+	}
+
+	/**
+	 * Return the command that measures the same times.
+	 */
+	String commandOfService() {
+		String chosen = this.stores.isEmpty() ? "" : " --stores=" + String.join(",", this.stores);
+		return "mvn -q -Pfaults -Dfaults.args=\"--service%s --docs\"".formatted(chosen);
 	}
 
 	/**

@@ -27,7 +27,11 @@ public final class RelayedAddresses implements ClientResourcesBuilderCustomizer 
 
 	private final Map<Integer, Integer> relays;
 
-	RelayedAddresses(String relays) {
+	/**
+	 * Create the customizer.
+	 * @param relays the value of {@link #PROPERTY}
+	 */
+	public RelayedAddresses(String relays) {
 		this.relays = Stream.of(relays.split(","))
 			.map((pair) -> pair.split(":"))
 			.collect(Collectors.toMap((pair) -> Integer.valueOf(pair[0]), (pair) -> Integer.valueOf(pair[1])));

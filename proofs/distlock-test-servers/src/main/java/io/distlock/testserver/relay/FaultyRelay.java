@@ -133,6 +133,26 @@ public final class FaultyRelay implements AutoCloseable {
 	}
 
 	/**
+	 * Drop all that the server says on the connections that are there. Requests take
+	 * effect, and new connections are well.
+	 */
+	public void silenceAnswers() {
+		this.links.forEach(RelayLink::silenceAnswers);
+	}
+
+	/**
+	 * Drop all that is said on one of the connections that are there. The others, and new
+	 * ones, are well.
+	 * @param which chooses the connection, whatever the number
+	 */
+	public void silenceOne(int which) {
+		List<RelayLink> known = List.copyOf(this.links);
+		if (!known.isEmpty()) {
+			known.get(Math.floorMod(which, known.size())).silence();
+		}
+	}
+
+	/**
 	 * Serve new connections again. Those that are silent stay so.
 	 */
 	public void serve() {

@@ -40,7 +40,9 @@ final class RelayLink {
 
 	private volatile boolean listening;
 
-	private volatile boolean silent;
+	private volatile boolean requestsDropped;
+
+	private volatile boolean answersDropped;
 
 	private int requests;
 
@@ -56,7 +58,7 @@ final class RelayLink {
 			BooleanSupplier silences) {
 		start(() -> {
 			try (RepeatedRequests repeated = new RepeatedRequests(this.server.getPort())) {
-				copy(this.client, this.server, (bytes, length) -> {
+				copy(this.client, this.server, () -> this.requestsDropped, (bytes, length) -> {
 					listenTo(bytes, length, silences);
 					requests.pass();
 					if (repeats.getAsBoolean() && !this.listening) {
@@ -71,14 +73,14 @@ final class RelayLink {
 		});
 		start(() -> {
 			try {
-				copy(this.server, this.client, (bytes, length) -> {
+				copy(this.server, this.client, () -> this.answersDropped, (bytes, length) -> {
 					greet(bytes, length);
 					answers.pass();
 					return !losesAnswer.getAsBoolean();
 				});
 			}
 			finally {
-				if (!this.silent) {
+				if (!this.answersDropped) {
 					reset();
 				}
 			}
@@ -90,21 +92,31 @@ final class RelayLink {
 	}
 
 	boolean isSilent() {
-		return this.silent;
+		return this.answersDropped;
 	}
 
 	/**
 	 * Pass nothing on any more, not even the end of the server's side.
 	 */
 	void silence() {
-		this.silent = true;
+		this.requestsDropped = true;
+		this.answersDropped = true;
+	}
+
+	/**
+	 * Drop answers from now on, and the end of the server's side. Requests take effect.
+	 */
+	void silenceAnswers() {
+		this.answersDropped = true;
 	}
 
 	private void listenTo(byte[] bytes, int length, BooleanSupplier silences) {
 		if (!this.listening && this.requests < FIRST_REQUESTS) {
 			this.requests++;
 			this.listening = LISTEN.matcher(new String(bytes, 0, length, StandardCharsets.ISO_8859_1)).find();
-			this.silent |= this.listening && silences.getAsBoolean();
+			if (this.listening && silences.getAsBoolean()) {
+				silence();
+			}
 		}
 	}
 
@@ -117,7 +129,7 @@ final class RelayLink {
 		this.greeting.write(bytes, 0, Math.min(room, length));
 	}
 
-	private void copy(Socket from, Socket to, Filter filter) throws IOException {
+	private void copy(Socket from, Socket to, BooleanSupplier dropped, Filter filter) throws IOException {
 		InputStream in = from.getInputStream();
 		OutputStream out = to.getOutputStream();
 		byte[] buffer = new byte[65_536];
@@ -125,7 +137,7 @@ final class RelayLink {
 			if (!filter.passes(buffer, length)) {
 				return;
 			}
-			if (!this.silent) {
+			if (!dropped.getAsBoolean()) {
 				out.write(buffer, 0, length);
 			}
 		}

@@ -31,6 +31,8 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 
 	private static final List<String> IN_PROCESS = List.of("jdbc:h2:", "jdbc:hsqldb:", "jdbc:derby:");
 
+	private static final String H2_TIMEOUT = "NETWORK_TIMEOUT";
+
 	// Connections are kept elsewhere. This is the shortest that HikariCP allows.
 	private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(10);
 
@@ -125,7 +127,7 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 			config.setDataSource(new Untimed(config.getDataSource()));
 		}
 		else if (config.getJdbcUrl() != null) {
-			config.setJdbcUrl(preparing(config.getJdbcUrl(), config.getDataSourceProperties()));
+			config.setJdbcUrl(options(config.getJdbcUrl(), config.getDataSourceProperties()));
 		}
 		return config;
 	}
@@ -144,13 +146,32 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 		}
 	}
 
-	// The properties are an object that both pools have.
-	private static String preparing(String url, Properties properties) {
-		String option = url.startsWith("jdbc:mysql:") ? "cachePrepStmts" : "useServerPrepStmts";
-		if (!url.matches("jdbc:(mysql|mariadb):.*") || url.contains(option) || properties.containsKey(option)) {
-			return url;
+	// Bounds the time for which a server may be silent, also while a connection is
+	// opened,
+	// which no setting of a connection can. A single silent server would otherwise hold
+	// up
+	// the pool for as long as its driver waits. The properties are an object that both
+	// pools have, so the options go into the URL.
+	private static String options(String url, Properties properties) {
+		String connect = Long.toString(ConnectionSource.TIMEOUT.toMillis());
+		String answer = Long.toString(SessionDataSource.ANSWER_TIMEOUT.toMillis());
+		if (url.matches("jdbc:(mysql|mariadb):.*")) {
+			String option = url.startsWith("jdbc:mysql:") ? "cachePrepStmts" : "useServerPrepStmts";
+			return with(with(with(url, properties, option, "true"), properties, "connectTimeout", connect), properties,
+					"socketTimeout", answer);
 		}
-		return url + (url.contains("?") ? "&" : "?") + option + "=true";
+		if (url.startsWith("jdbc:postgresql:")) {
+			return with(with(url, properties, "connectTimeout", Long.toString(ConnectionSource.TIMEOUT.toSeconds())),
+					properties, "socketTimeout", Long.toString(SessionDataSource.ANSWER_TIMEOUT.toSeconds()));
+		}
+		boolean remote = url.matches("(?i)jdbc:h2:(tcp:|ssl:|.*;AUTO_SERVER=TRUE).*");
+		boolean known = url.matches("(?i).*;NETWORK_TIMEOUT=.*") || properties.containsKey(H2_TIMEOUT);
+		return (remote && !known) ? "%s;%s=%s".formatted(url, H2_TIMEOUT, answer) : url;
+	}
+
+	private static String with(String url, Properties properties, String option, String value) {
+		boolean known = url.contains(option + "=") || properties.containsKey(option);
+		return known ? url : "%s%s%s=%s".formatted(url, url.contains("?") ? "&" : "?", option, value);
 	}
 
 	// Closes a connection instead of keeping it. Oracle's driver would commit what is

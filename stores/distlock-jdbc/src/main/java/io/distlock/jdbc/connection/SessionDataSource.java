@@ -34,7 +34,7 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
  */
 public final class SessionDataSource extends DelegatingDataSource {
 
-	private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(5);
+	static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(5);
 
 	private static final Duration ROW_TIMEOUT = Duration.ofSeconds(2);
 

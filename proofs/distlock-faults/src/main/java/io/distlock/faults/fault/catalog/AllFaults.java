@@ -14,6 +14,7 @@ import io.distlock.faults.fault.network.LateAnswers;
 import io.distlock.faults.fault.network.NetworkFault;
 import io.distlock.faults.fault.network.RepeatedRequests;
 import io.distlock.faults.fault.network.Resets;
+import io.distlock.faults.fault.network.Silent;
 import io.distlock.faults.fault.network.SlowAnswers;
 import io.distlock.faults.fault.network.SlowServers;
 import io.distlock.faults.fault.network.StrandedNode;
@@ -67,6 +68,7 @@ public final class AllFaults {
 		all.addAll(ShardFault.all());
 		all.addAll(NetworkFault.all());
 		all.addAll(HalfOpen.all());
+		all.addAll(Silent.all());
 		all.addAll(List.of(new LateAnswers(), new StrandedNode(), new RepeatedRequests(), new FullPools(),
 				new HangingCallbacks()));
 		all.addAll(List.of(new Resets(), new KilledConnections(), new CancelledStatements(), new KilledSubscribers(),
