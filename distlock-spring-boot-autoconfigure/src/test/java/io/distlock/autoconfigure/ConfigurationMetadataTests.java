@@ -91,7 +91,7 @@ class ConfigurationMetadataTests {
 		expected.put("distlock.scheduling.history-size", 100);
 		expected.put("distlock.scheduling.version", 0);
 		expected.put("distlock.scheduling.max-run-time", NONE);
-		expected.put("distlock.scheduling.misfire-threshold", "1m");
+		expected.put("distlock.scheduling.misfire-threshold", "12h");
 		expected.put("distlock.scheduling.trigger-timeout", "2m");
 		expected.put("distlock.scheduling.on-lost", "interrupt");
 		expected.put("distlock.leader.enabled", true);

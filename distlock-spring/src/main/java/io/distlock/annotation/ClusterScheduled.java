@@ -98,8 +98,10 @@ public @interface ClusterScheduled {
 	/**
 	 * How late a fire time may start, at least 1 second: because no node was up, the
 	 * store did not answer, or all threads were busy. Of several that are due, the latest
-	 * one runs. A fixed delay has no fire time that passes: a run that is late stays due.
-	 * @return the duration; empty for {@code distlock.scheduling.misfire-threshold}
+	 * one runs, so a fire time may start until the next one. A fixed delay has no fire
+	 * time that passes: a run that is late stays due.
+	 * @return the duration; empty for {@code distlock.scheduling.misfire-threshold}, 12
+	 * hours by default
 	 */
 	String misfireThreshold() default "";
 

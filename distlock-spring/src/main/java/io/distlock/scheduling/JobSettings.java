@@ -30,6 +30,12 @@ public record JobSettings(boolean enabled, long version, Duration triggerTimeout
 		int historySize, OnLost onLost) {
 
 	/**
+	 * The default of {@link #misfireThreshold()}. The latest fire time that is due runs,
+	 * so one that is late starts until the next one.
+	 */
+	public static final Duration DEFAULT_MISFIRE_THRESHOLD = Duration.ofHours(12);
+
+	/**
 	 * The least of {@link #misfireThreshold()}: a fire time is never started at once.
 	 */
 	public static final Duration MIN_MISFIRE_THRESHOLD = Duration.ofSeconds(1);

@@ -27,6 +27,7 @@ import org.springframework.context.annotation.Lazy;
  * @param forgetAfter How long a job is kept that no node confirms, with its history.
  * Nodes confirm the jobs of their code four times in that time. At least a day.
  * @param misfireThreshold How late a fire time may start, unless the job says otherwise.
+ * Of several that are due, the latest one runs, so one may start until the next.
  * @param maxRunTime How long a run may take, unless the job says otherwise. One that
  * takes longer is interrupted, and then given up.
  * @param leaseTime The lease of a run, unless the job says otherwise. It is renewed while
@@ -41,7 +42,7 @@ import org.springframework.context.annotation.Lazy;
 @ConfigurationProperties(prefix = "distlock.scheduling", ignoreUnknownFields = false)
 public record DistlockSchedulingProperties(@DefaultValue("true") boolean enabled, long version,
 		@DefaultValue("2m") Duration triggerTimeout, @DefaultValue("30d") Duration forgetAfter,
-		@DefaultValue("1m") Duration misfireThreshold, @Nullable Duration maxRunTime,
+		@DefaultValue("12h") Duration misfireThreshold, @Nullable Duration maxRunTime,
 		@DefaultValue("30s") Duration leaseTime, @DefaultValue("100") int historySize,
 		@DefaultValue("interrupt") OnLost onLost) implements CheckedProperties {
 

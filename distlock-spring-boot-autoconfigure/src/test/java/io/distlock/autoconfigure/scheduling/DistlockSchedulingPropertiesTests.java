@@ -31,6 +31,13 @@ class DistlockSchedulingPropertiesTests {
 		.withPropertyValues("distlock.provider=local");
 
 	@Test
+	void fireTimeMayBeTwelveHoursLateByDefault() {
+		this.runner.run((context) -> assertThat(context.getBean(DistlockSchedulingProperties.class).misfireThreshold())
+			.isEqualTo(JobSettings.DEFAULT_MISFIRE_THRESHOLD)
+			.isEqualTo(Duration.ofHours(12)));
+	}
+
+	@Test
 	void everythingCanBeSet() {
 		this.runner
 			.withPropertyValues("distlock.scheduling.enabled=false", "distlock.scheduling.version=-7",

@@ -68,9 +68,13 @@ final class WrongClockCluster {
 	}
 
 	void start(String name, JobTrigger trigger, int maxAttempts) {
+		start(name, trigger, maxAttempts, Duration.ofMinutes(1));
+	}
+
+	void start(String name, JobTrigger trigger, int maxAttempts, Duration misfireThreshold) {
 		TriggerRules triggers = TriggerRules.of(trigger, 0, now(), Duration.ofMinutes(2), Duration.ofDays(30));
-		this.nodes.put(name, new JobRules(triggers, RetryRules.of(maxAttempts, Duration.ofSeconds(1), 1, null),
-				Duration.ofMinutes(1)));
+		this.nodes.put(name,
+				new JobRules(triggers, RetryRules.of(maxAttempts, Duration.ofSeconds(1), 1, null), misfireThreshold));
 	}
 
 	/**
