@@ -55,8 +55,9 @@ public @interface ClusterScheduled {
 	 * A cron expression with six fields, the first one for seconds, or a macro like
 	 * {@code @daily}. A job at fixed hours runs once per local day: a local time that a
 	 * change of the clocks skips runs at the end of the gap, one that comes twice runs
-	 * the first time only. With an hour field that starts with {@code *} it follows
-	 * elapsed time. An expression that never fires is refused.
+	 * the first time only. One that fires in each hour, or three times or more in a row
+	 * at one distance of less than an hour, follows the clock through both passes of such
+	 * an hour instead. An expression that never fires is refused.
 	 * @return the expression; {@code "-"} for a job that does not run by itself
 	 */
 	String cron() default "";

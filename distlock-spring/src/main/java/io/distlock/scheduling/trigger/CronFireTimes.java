@@ -19,9 +19,8 @@ import org.springframework.scheduling.support.CronExpression;
  * The fire times of a cron expression in a time zone.
  * <p>
  * With fixed hours they are local times: one that a change of the clocks skips is moved
- * to the end of the gap, and one that comes twice counts the first time only. With an
- * hour field that starts with {@code *} they are all instants at which the local clock
- * shows a matching time.
+ * to the end of the gap, and one that comes twice counts the first time only. Without,
+ * they are all instants at which the local clock shows a matching time.
  *
  * @param expression the expression
  * @param zone the zone
@@ -29,8 +28,6 @@ import org.springframework.scheduling.support.CronExpression;
 public record CronFireTimes(CronExpression expression, ZoneId zone) implements JobTrigger {
 
 	static final String KIND = "cron";
-
-	private static final int HOUR_FIELD = 2;
 
 	@Override
 	public String text() {
@@ -95,8 +92,7 @@ public record CronFireTimes(CronExpression expression, ZoneId zone) implements J
 	}
 
 	@Nullable Instant next(Instant after) {
-		boolean elapsedTime = this.expression.toString().split("\\s+")[HOUR_FIELD].startsWith("*");
-		return elapsedTime ? nextInstant(after) : nextLocalTime(after);
+		return CronHours.areFixed(this.expression) ? nextLocalTime(after) : nextInstant(after);
 	}
 
 	/**

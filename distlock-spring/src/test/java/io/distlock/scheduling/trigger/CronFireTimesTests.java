@@ -4,7 +4,9 @@ package io.distlock.scheduling.trigger;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.time.zone.ZoneRules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -45,8 +47,8 @@ class CronFireTimesTests {
 					Europe/Berlin       | 0 30 * * * *    | 2026-03-29T00:00:00Z | 2026-03-29T00:30:00Z 2026-03-29T01:30:00Z 2026-03-29T02:30:00Z
 					Europe/Berlin       | 0 30 * * * *    | 2026-10-24T23:00:00Z | 2026-10-24T23:30:00Z 2026-10-25T00:30:00Z 2026-10-25T01:30:00Z 2026-10-25T02:30:00Z
 					Europe/Berlin       | 0 0 * * * *     | 2026-10-25T00:00:00Z | 2026-10-25T01:00:00Z 2026-10-25T02:00:00Z
-					Europe/Berlin       | 0 0 */2 * * *   | 2026-03-28T22:30:00Z | 2026-03-28T23:00:00Z 2026-03-29T02:00:00Z 2026-03-29T04:00:00Z
-					Europe/Berlin       | 0 0 */2 * * *   | 2026-10-24T23:00:00Z | 2026-10-25T00:00:00Z 2026-10-25T01:00:00Z 2026-10-25T03:00:00Z
+					Europe/Berlin       | 0 0 */2 * * *   | 2026-03-28T22:30:00Z | 2026-03-28T23:00:00Z 2026-03-29T01:00:00Z 2026-03-29T02:00:00Z
+					Europe/Berlin       | 0 0 */2 * * *   | 2026-10-24T23:00:00Z | 2026-10-25T00:00:00Z 2026-10-25T03:00:00Z 2026-10-25T05:00:00Z
 					Europe/Berlin       | @daily          | 2026-03-28T12:00:00Z | 2026-03-28T23:00:00Z 2026-03-29T22:00:00Z
 					Europe/Berlin       | @hourly         | 2026-03-29T00:30:00Z | 2026-03-29T01:00:00Z 2026-03-29T02:00:00Z
 					Australia/Lord_Howe | 0 15 2 * * *    | 2026-10-03T12:00:00Z | 2026-10-03T15:30:00Z 2026-10-04T15:15:00Z
@@ -81,6 +83,61 @@ class CronFireTimesTests {
 			assertThat(days).doesNotHaveDuplicates();
 			assertThat((long) days.get(364) - (long) days.get(0)).isEqualTo(364);
 		}
+	}
+
+	/**
+	 * The days before and of each change of the clocks, to compare with all seconds or
+	 * minutes at which the local clock shows a time of the expression.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "0 0 0/1 * * *", "0 0 0-23 * * *", "0 0 0-23/1 * * *", "0 0 */1 * * *",
+			"0 0 0-11,12-23 * * *", "0 0 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23 * * *",
+			"0 15,45 0-23 * * *", "0 */5 0-23 * * *", "0 * 1-3 * * *", "0 */10 1-4 * * *", "0 0/30 1-4 * * *",
+			"0 0,10,20,30,40,50 1,2,3 * * *", "0 10-20 2 * * *", "0 * 2 * * *", "*/20 30 2 * * *", "0 */5 */2 * * *" })
+	void jobThatRepeatsFollowsTheInstants(String cron) {
+		for (String zone : List.of("Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Antarctica/Troll",
+				"Africa/Casablanca")) {
+			ZoneRules rules = ZoneId.of(zone).getRules();
+			Instant change = Instant.parse("2026-01-01T00:00:00Z");
+			for (int i = 0; i < 2; i++) {
+				change = rules.nextTransition(change).getInstant();
+				assertThat(fireTimes(cron, zone, change)).as("%s %s %s", cron, zone, change)
+					.isNotEmpty()
+					.isEqualTo(shown(cron, rules, change));
+			}
+		}
+	}
+
+	private static List<Instant> fireTimes(String cron, String zone, Instant change) {
+		List<Instant> found = new ArrayList<>();
+		CronFireTimes trigger = trigger(cron, zone);
+		Instant end = change.plus(Duration.ofDays(1));
+		for (Instant time = trigger.next(change.minus(Duration.ofDays(1))); time
+			.isBefore(end); time = trigger.next(time)) {
+			found.add(time);
+		}
+		return found;
+	}
+
+	private static List<Instant> shown(String cron, ZoneRules rules, Instant change) {
+		CronExpression expression = CronExpression.parse(cron);
+		List<Instant> shown = new ArrayList<>();
+		Instant end = change.plus(Duration.ofDays(1));
+		for (Instant time = change.minus(Duration.ofDays(1)).plusSeconds(20); time
+			.isBefore(end); time = time.plusSeconds(20)) {
+			LocalDateTime local = LocalDateTime.ofInstant(time, rules.getOffset(time));
+			if (local.equals(expression.next(local.minusNanos(1)))) {
+				shown.add(time);
+			}
+		}
+		return shown;
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "0 30 2 * * *", "0 0,30 2 * * *", "0 0/30 2 * * *", "0 0 1-3 * * *", "0 0 */2 * * *",
+			"0 0 0-22 * * *", "0 5,10,20 2 * * *", "0,30 0 2 * * *", "@daily" })
+	void jobAtAFewTimesFiresAtFixedHours(String cron) {
+		assertThat(CronHours.areFixed(CronExpression.parse(cron))).isTrue();
 	}
 
 	@Test
