@@ -159,7 +159,7 @@ final class Sessions {
 	private Session fresh(Session session, Duration lease, String purpose) {
 		if (!isFresh(session, lease)) {
 			throw new LockStoreException(
-					"Could not %s in %s. It responds so slowly that leases have nearly expired when its responses arrive"
+					"Could not %s in %s. Its response arrived when the lease had nearly expired: it was unreachable or paused meanwhile, or is too slow for this lease"
 						.formatted(purpose, this.store.title()),
 					Outcome.TRANSIENT, null);
 		}

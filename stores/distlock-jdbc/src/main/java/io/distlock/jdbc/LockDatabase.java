@@ -229,12 +229,20 @@ final class LockDatabase implements AutoCloseable {
 
 	private static String explained(Outcome outcome, SQLException ex) {
 		return switch (outcome) {
-			case TRANSIENT -> SqlErrors.isCancelled(ex)
-					? "The database cancelled the statement, for example after a timeout, and rolled it back; a retry may succeed."
-					: "The database rolled it back; a retry may succeed.";
+			case TRANSIENT -> undone(ex);
 			case UNKNOWN -> "No response, so it may have taken effect.";
 			case PERMANENT -> refused(ex);
 		};
+	}
+
+	private static String undone(SQLException ex) {
+		if (SqlErrors.isReadOnly(ex)) {
+			return "The server accepts no writes: it is a replica or was made read-only, perhaps by a failover that the "
+					+ "driver has not noticed yet.";
+		}
+		return SqlErrors.isCancelled(ex)
+				? "The database cancelled the statement, for example after a timeout, and rolled it back; a retry may succeed."
+				: "The database rolled it back; a retry may succeed.";
 	}
 
 	private static String refused(SQLException ex) {

@@ -20,6 +20,7 @@ import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.spring.SpringRedisTransports;
 import io.distlock.redis.transport.LockScript;
+import io.distlock.redis.transport.RedisErrors;
 import io.distlock.redis.transport.RedisSubscription;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ReplicaSettings;
@@ -159,6 +160,9 @@ class BlockingClientTests {
 		factory.start();
 		RedisTransport lettuce = SpringRedisTransports.of(factory, factory::destroy);
 		assertThat(lettuce.run(count()).number(0)).isEqualTo(1);
+		assertThatExceptionOfType(RuntimeException.class)
+			.isThrownBy(() -> lettuce.subscribe("distlock:static", new Deaf()))
+			.satisfies((ex) -> assertThat(RedisErrors.isUnsupported(ex)).isTrue());
 		this.relay.silenceAll();
 		this.relay.serve();
 		Awaitility.await().ignoreException(LockStoreException.class).until(() -> lettuce.run(count()).number(0) > 1);

@@ -270,7 +270,7 @@ final class Session {
 		ZooKeeperReplies.await(purpose, agree(path), deadline);
 		if (!isSureForNow()) {
 			throw new LockStoreException(
-					"Could not %s in ZooKeeper. It responds so slowly that leases have nearly expired when its responses arrive; use a longer session timeout"
+					"Could not %s in ZooKeeper. Its response arrived when the session had nearly expired: it was unreachable or paused meanwhile, or is too slow for this session timeout"
 						.formatted(purpose),
 					Outcome.TRANSIENT, null);
 		}

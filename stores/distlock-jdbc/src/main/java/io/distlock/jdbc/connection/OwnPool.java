@@ -166,7 +166,7 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 		}
 		boolean remote = url.matches("(?i)jdbc:h2:(tcp:|ssl:|.*;AUTO_SERVER=TRUE).*");
 		boolean known = url.matches("(?i).*;NETWORK_TIMEOUT=.*") || properties.containsKey(H2_TIMEOUT);
-		return (remote && !known) ? "%s;%s=%s".formatted(url, H2_TIMEOUT, answer) : url;
+		return (remote && !known) ? "%s;%s=%s".formatted(url, H2_TIMEOUT, connect) : url;
 	}
 
 	private static String with(String url, Properties properties, String option, String value) {

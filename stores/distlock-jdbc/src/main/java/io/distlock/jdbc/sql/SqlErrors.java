@@ -51,6 +51,14 @@ public final class SqlErrors {
 
 	private static final Set<Integer> ROW_TIMEOUT_CODES = Set.of(1205, 1222, 50200, 54, 30006);
 
+	/**
+	 * PostgreSQL's and H2's state, and MySQL's errors, of a server that accepts no
+	 * writes.
+	 */
+	private static final String READ_ONLY_STATE = "25006";
+
+	private static final Set<Integer> READ_ONLY_CODES = Set.of(1290, 1836, 1792);
+
 	// Ended by a time limit of the database or by an operator, which undoes the
 	// statement: PostgreSQL and H2, MariaDB and MySQL.
 	private static final Set<String> CANCELLED_STATES = Set.of("57014", "70100");
@@ -129,6 +137,11 @@ public final class SqlErrors {
 
 	public static boolean isDuplicateKey(SQLException failure) {
 		return any(failure, (ex) -> state(ex).startsWith("23"));
+	}
+
+	// Returns whether the server accepts no writes.
+	public static boolean isReadOnly(Throwable failure) {
+		return any(failure, (ex) -> READ_ONLY_STATE.equals(state(ex)) || READ_ONLY_CODES.contains(ex.getErrorCode()));
 	}
 
 	// Returns whether the database ended a statement before it was done.

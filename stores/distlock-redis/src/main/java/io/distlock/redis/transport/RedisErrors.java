@@ -2,6 +2,9 @@
 
 package io.distlock.redis.transport;
 
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -35,6 +38,12 @@ public final class RedisErrors {
 
 	private static final Pattern ACKNOWLEDGEMENT = Pattern.compile("(?i)\\b(?:WAIT|WAITAOF|EXEC without MULTI)\\b");
 
+	// Lettuce's message for a request while it is not connected.
+	private static final String REJECTED = "Commands are rejected";
+
+	// Jedis' message, which has no cause.
+	private static final String UNCONNECTED = "Failed to connect to ";
+
 	private static final String UNKNOWN_COMMAND = "unknown command";
 
 	// Reply of Redis 7 instead of NOPERM for a command in a script.
@@ -50,7 +59,31 @@ public final class RedisErrors {
 			return known;
 		}
 		String code = code(failure);
-		return (code != null) ? answered(purpose, code, failure) : failed(purpose, null, otherwise, failure);
+		if (code != null) {
+			return answered(purpose, code, failure);
+		}
+		boolean unsent = otherwise == Outcome.UNKNOWN && isUnsent(failure);
+		return failed(purpose, null, unsent ? Outcome.TRANSIENT : otherwise, failure);
+	}
+
+	// Returns whether a client certainly has not sent a request. A client of a Cluster
+	// may
+	// have sent it to one node before it could not connect to another.
+	private static boolean isUnsent(Throwable failure) {
+		List<Throwable> chain = chain(failure);
+		return chain.stream().anyMatch((ex) -> message(ex).contains(REJECTED))
+				|| (chain.stream().anyMatch(RedisErrors::isOfConnecting)
+						&& chain.stream().noneMatch((ex) -> ex.getClass().getSimpleName().contains("Cluster")));
+	}
+
+	private static boolean isOfConnecting(Throwable failure) {
+		return failure instanceof ConnectException || failure instanceof NoRouteToHostException
+				|| failure instanceof UnknownHostException || message(failure).startsWith(UNCONNECTED);
+	}
+
+	// Returns whether a client has no notifications for this kind of servers.
+	public static boolean isUnsupported(Throwable failure) {
+		return chain(failure).stream().anyMatch(UnsupportedOperationException.class::isInstance);
 	}
 
 	// Makes an exception of an error reply, of a client that keeps no more than the code
@@ -158,7 +191,7 @@ public final class RedisErrors {
 
 	// Describe what failed, and all its causes: some client names the address in one of
 	// the causes only.
-	private static String describe(Throwable failure) {
+	public static String describe(Throwable failure) {
 		List<String> messages = new ArrayList<>();
 		for (String message : messages(failure)) {
 			if (messages.stream().noneMatch((said) -> said.contains(message))) {
@@ -169,15 +202,20 @@ public final class RedisErrors {
 	}
 
 	private static List<String> messages(Throwable failure) {
-		List<String> messages = new ArrayList<>();
+		// What we say ourselves names the lock, whose key may look like a code.
+		return chain(failure).stream()
+			.filter((ex) -> !(ex instanceof LockStoreException))
+			.map(RedisErrors::message)
+			.toList();
+	}
+
+	private static List<Throwable> chain(Throwable failure) {
 		Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+		List<Throwable> chain = new ArrayList<>();
 		for (Throwable ex = failure; ex != null && seen.add(ex); ex = ex.getCause()) {
-			// What we say ourselves names the lock, whose key may look like a code.
-			if (!(ex instanceof LockStoreException)) {
-				messages.add(message(ex));
-			}
+			chain.add(ex);
 		}
-		return messages;
+		return chain;
 	}
 
 	private static String message(Throwable failure) {

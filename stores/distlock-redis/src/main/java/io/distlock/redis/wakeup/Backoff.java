@@ -25,6 +25,9 @@ final class Backoff {
 
 	private static final String RIGHTS = "The server's user needs the rights &distlock:* +subscribe +unsubscribe +publish. ";
 
+	private static final String STATIC = "Lettuce offers no notifications for static replicas: to be woken at once, "
+			+ "define a LockProvider bean over a connection factory that leads to the primary alone. ";
+
 	private long since = System.nanoTime();
 
 	private long millis;
@@ -38,14 +41,22 @@ final class Backoff {
 	// Begin because messages are not heard, or not any more: for long where rights are
 	// missing, which do not come by themselves.
 	void begin(Throwable cause, boolean heard) {
-		boolean refused = RedisErrors.isRefused(cause);
+		boolean unsupported = RedisErrors.isUnsupported(cause);
+		boolean refused = unsupported || RedisErrors.isRefused(cause);
 		this.since = System.nanoTime();
 		this.millis = refused ? REFUSED_MILLIS : Math.min(LONGEST_MILLIS, Math.max(SHORTEST_MILLIS, 2 * this.millis));
 		if (!this.warned && (refused || !heard)) {
 			this.warned = true;
-			logger.warn("Not listening for released locks in Redis at present; waiting nodes poll. {}({})",
-					refused ? RIGHTS : "", cause.getMessage());
+			logger.warn("Not listening for released locks in Redis{}; waiting nodes poll. {}({})",
+					unsupported ? "" : " at present", remedy(unsupported, refused), RedisErrors.describe(cause));
 		}
+	}
+
+	private static String remedy(boolean unsupported, boolean refused) {
+		if (unsupported) {
+			return STATIC;
+		}
+		return refused ? RIGHTS : "";
 	}
 
 	void end() {
