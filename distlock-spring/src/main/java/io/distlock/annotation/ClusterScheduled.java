@@ -84,7 +84,8 @@ public @interface ClusterScheduled {
 
 	/**
 	 * The time from when the cluster learns of the job to its first run, with a fixed
-	 * rate or a fixed delay.
+	 * rate or a fixed delay. It may differ from node to node: that of the node that
+	 * registers the job counts.
 	 * @return the duration; empty for none
 	 */
 	String initialDelay() default "";

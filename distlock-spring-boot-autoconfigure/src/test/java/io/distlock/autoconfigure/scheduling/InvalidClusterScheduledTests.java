@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import io.distlock.annotation.ClusterScheduled;
@@ -41,6 +42,7 @@ import org.springframework.boot.autoconfigure.task.TaskSchedulingAutoConfigurati
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Scope;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.Ordered;
@@ -81,6 +83,15 @@ class InvalidClusterScheduledTests {
 				Arguments.of(NeverFiresByProperty.class, "cron", "${my.cron:0 0 0 30 2 *}",
 						"is '0 0 0 30 2 *', which never fires"),
 				Arguments.of(SpringsNeverFires.class, "cron", "0 0 0 31 4,6,9,11 *", "it never fires"),
+				Arguments.of(LateWeekday.class, "cron", "0 0 6 15W,31W * *", "it would not run in a month"),
+				Arguments.of(ChangingName.class, "name", "job-#{@changing.getAndIncrement()}",
+						"it is 'job-0' and then 'job-1'"),
+				Arguments.of(ChangingCron.class, "cron", "0 #{@changing.getAndIncrement()} 3 * * *",
+						"it is '0 0 3 * * *' and then '0 1 3 * * *'"),
+				Arguments.of(ChangingRate.class, "fixedRate", "1#{@changing.getAndIncrement()}s",
+						"it is '10s' and then '11s'"),
+				Arguments.of(SpringsChangingDelay.class, "fixedDelayString", "1#{@changing.getAndIncrement()}000",
+						"it is '10000' and then '11000'"),
 				Arguments.of(BadExpression.class, "fixedRate", "#{nothing.rate}", "its expression has no value"),
 				Arguments.of(SpringsBadExpression.class, "cron", "#{nothing.cron}", "its expression has no value"),
 				Arguments.of(NoDurationByExpression.class, "leaseTime", "#{'soon'}", "is 'soon', not a duration"),
@@ -254,6 +265,12 @@ class InvalidClusterScheduledTests {
 		this.runner.withUserConfiguration(SchedulerWithJob.class)
 			.run((context) -> assertThat(context.getBean(ClusterJobs.class).providers())
 				.containsOnlyKeys("of-a-scheduler"));
+	}
+
+	@Test
+	void initialDelayMayChange() {
+		this.runner.withUserConfiguration(ChangingInitialDelay.class)
+			.run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	@Test
@@ -484,6 +501,73 @@ class InvalidClusterScheduledTests {
 
 		@ClusterScheduled(cron = "0 0 0 31 2 *")
 		void run() {
+		}
+
+	}
+
+	static class LateWeekday {
+
+		@ClusterScheduled(cron = "0 0 6 15W,31W * *")
+		void run() {
+		}
+
+	}
+
+	@Import(ChangingNumber.class)
+	static class ChangingName {
+
+		@ClusterScheduled(name = "job-#{@changing.getAndIncrement()}", fixedRate = "1h")
+		void run() {
+		}
+
+	}
+
+	@Import(ChangingNumber.class)
+	static class ChangingCron {
+
+		@ClusterScheduled(cron = "0 #{@changing.getAndIncrement()} 3 * * *")
+		void run() {
+		}
+
+	}
+
+	@Import(ChangingNumber.class)
+	static class ChangingRate {
+
+		@ClusterScheduled(fixedRate = "1#{@changing.getAndIncrement()}s")
+		void run() {
+		}
+
+	}
+
+	@Import(ChangingNumber.class)
+	static class SpringsChangingDelay {
+
+		@Scheduled(fixedDelayString = "1#{@changing.getAndIncrement()}000")
+		@ClusterScheduled
+		void run() {
+		}
+
+	}
+
+	@Import(ChangingNumber.class)
+	static class ChangingInitialDelay {
+
+		@ClusterScheduled(fixedRate = "1h", initialDelay = "1#{@changing.getAndIncrement()}m")
+		void run() {
+		}
+
+	}
+
+	/**
+	 * Another number each time, as a random one is.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	static class ChangingNumber {
+
+		@Bean
+		AtomicInteger changing() {
+			return new AtomicInteger();
 		}
 
 	}

@@ -43,6 +43,11 @@ final class ClusterScheduledParser {
 
 	private static final double LARGEST_RETRY_MULTIPLIER = 1000;
 
+	/**
+	 * How often such attributes are resolved, since small random numbers repeat.
+	 */
+	private static final int RESOLVED = 4;
+
 	private final StringValueResolver placeholders;
 
 	private final StringValueResolver expressions;
@@ -111,19 +116,19 @@ final class ClusterScheduledParser {
 	}
 
 	private TriggerAttributes own(ClusterScheduled job, Method method) {
-		return new TriggerAttributes(attribute(method, "cron", job.cron()), attribute(method, "zone", job.zone()),
-				List.of(attribute(method, "fixedRate", job.fixedRate())),
-				List.of(attribute(method, "fixedDelay", job.fixedDelay())),
+		return new TriggerAttributes(shared(method, "cron", job.cron()), shared(method, "zone", job.zone()),
+				List.of(shared(method, "fixedRate", job.fixedRate())),
+				List.of(shared(method, "fixedDelay", job.fixedDelay())),
 				List.of(attribute(method, "initialDelay", job.initialDelay())), null);
 	}
 
 	private TriggerAttributes springs(Scheduled scheduled, Method method) {
-		return new TriggerAttributes(springs(method, "cron", scheduled.cron()),
-				springs(method, "zone", scheduled.zone()),
+		return new TriggerAttributes(sharedSprings(method, "cron", scheduled.cron()),
+				sharedSprings(method, "zone", scheduled.zone()),
 				List.of(springs(method, "fixedRate", scheduled.fixedRate()),
-						springs(method, "fixedRateString", scheduled.fixedRateString())),
+						sharedSprings(method, "fixedRateString", scheduled.fixedRateString())),
 				List.of(springs(method, "fixedDelay", scheduled.fixedDelay()),
-						springs(method, "fixedDelayString", scheduled.fixedDelayString())),
+						sharedSprings(method, "fixedDelayString", scheduled.fixedDelayString())),
 				List.of(springs(method, "initialDelay", scheduled.initialDelay()),
 						springs(method, "initialDelayString", scheduled.initialDelayString())),
 				DurationFormat.Unit.fromChronoUnit(scheduled.timeUnit().toChronoUnit()));
@@ -135,6 +140,34 @@ final class ClusterScheduledParser {
 
 	private AnnotationAttribute springs(Method method, String name, String literal) {
 		return of(Scheduled.class, method, name, literal);
+	}
+
+	private AnnotationAttribute sharedSprings(Method method, String name, String literal) {
+		return shared(Scheduled.class, method, name, literal);
+	}
+
+	private AnnotationAttribute shared(Method method, String name, String literal) {
+		return shared(ClusterScheduled.class, method, name, literal);
+	}
+
+	/**
+	 * Resolve what is to be the same on all nodes, and refuse it if it changes from one
+	 * time to the next.
+	 */
+	private AnnotationAttribute shared(Class<? extends Annotation> annotation, Method method, String name,
+			String literal) {
+		AnnotationAttribute first = of(annotation, method, name, literal);
+		for (int i = 1; i < RESOLVED; i++) {
+			String again = of(annotation, method, name, literal).value();
+			if (!again.equals(first.value())) {
+				throw first
+					.invalid(
+							"it is '%s' and then '%s', so each node would have a value of its own"
+								.formatted(first.value(), again),
+							"Write a value that is the same each time; only initialDelay may be random.");
+			}
+		}
+		return first;
 	}
 
 	/**
@@ -199,7 +232,7 @@ final class ClusterScheduledParser {
 			Method annotated = (annotation.getSource() instanceof Method source) ? source : method;
 			return AnnotatedMethods.defaultName(annotated, method);
 		}
-		AnnotationAttribute name = attribute(method, "name", job.name());
+		AnnotationAttribute name = shared(method, "name", job.name());
 		if (name.value().isBlank()) {
 			throw name.invalid("must not be blank", "Name the job, or leave the attribute out.");
 		}

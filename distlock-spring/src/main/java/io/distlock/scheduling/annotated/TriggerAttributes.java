@@ -5,6 +5,7 @@ package io.distlock.scheduling.annotated;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import io.distlock.annotation.validation.AnnotationAttribute;
@@ -33,6 +34,11 @@ record TriggerAttributes(AnnotationAttribute cron, AnnotationAttribute zone, Lis
 	 * The store is asked for each run, and times are whole milliseconds.
 	 */
 	private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(10);
+
+	/**
+	 * Spring looks for the Monday after such a Sunday, which is in the next month.
+	 */
+	private static final Pattern LATE_WEEKDAY = Pattern.compile("(\\S+\\s+){3}(\\S*,)?0*(2[89]|3[01])W.*");
 
 	private static boolean isSet(AnnotationAttribute attribute) {
 		return StringUtils.hasText(attribute.value());
@@ -98,6 +104,10 @@ record TriggerAttributes(AnnotationAttribute cron, AnnotationAttribute zone, Lis
 	}
 
 	private CronExpression parsed(String expression) {
+		if (LATE_WEEKDAY.matcher(expression).matches()) {
+			throw this.cron.invalid("it would not run in a month that ends with that day, a Sunday",
+					"Write LW for the last weekday of a month, or a day up to 27W.");
+		}
 		try {
 			return CronExpression.parse(expression);
 		}

@@ -24,6 +24,15 @@ public record DelayFireTimes(Duration delay, Duration initialDelay) implements J
 		return "%s %s +%s".formatted(KIND, this.delay, this.initialDelay);
 	}
 
+	/**
+	 * The initial delay does not count: it is over with the first run, and may differ
+	 * from node to node.
+	 */
+	@Override
+	public boolean isSameAs(JobTrigger other) {
+		return other instanceof DelayFireTimes known && this.delay.equals(known.delay);
+	}
+
 	@Override
 	public JobTrigger restartedAt(Instant now) {
 		return this;

@@ -26,10 +26,13 @@ public record RateFireTimes(Duration period, Duration initialDelay, @Nullable In
 		return (this.anchor != null) ? text + " @" + this.anchor : text;
 	}
 
+	/**
+	 * The initial delay does not count: it is over with the first run, and may differ
+	 * from node to node.
+	 */
 	@Override
 	public boolean isSameAs(JobTrigger other) {
-		return other instanceof RateFireTimes rate && this.period.equals(rate.period)
-				&& this.initialDelay.equals(rate.initialDelay);
+		return other instanceof RateFireTimes rate && this.period.equals(rate.period);
 	}
 
 	@Override
