@@ -235,6 +235,9 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 			return null;
 		}
 		List<JobRun> records = List.of(run.ended(now, outcome, error));
+		if (run.onDemand()) {
+			return endedOnDemand(counted(state, outcome, now), run, now, records);
+		}
 		if (!isScheduled(state, run)) {
 			return new JobChange(counted(state, outcome, now), records);
 		}
@@ -248,6 +251,20 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 		JobState settled = tried(state, ended, statistics, run, outcome, now);
 		return new JobChange(settled,
 				(skipped != null) ? with(records, DueTimes.skipped(statistics, skipped)) : records);
+	}
+
+	/**
+	 * Skip fire times that came during a run on demand and can start no more.
+	 */
+	private JobChange endedOnDemand(JobState ended, JobRun run, Instant now, List<JobRun> records) {
+		boolean waited = !ended.paused() && times(ended, run.startedAt()).missed() == null;
+		Stretch late = waited ? times(ended, now).missed() : null;
+		if (late == null) {
+			return new JobChange(ended, records);
+		}
+		JobStatistics statistics = ended.statistics().skipped(late.count(), late.first());
+		return new JobChange(ended.withSince(late.last()).withStatistics(statistics),
+				with(records, DueTimes.skipped(statistics, late)));
 	}
 
 	/**
