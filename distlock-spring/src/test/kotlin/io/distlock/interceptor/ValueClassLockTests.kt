@@ -10,7 +10,10 @@ import io.distlock.annotation.DistributedLock
 import io.distlock.annotation.LeaderOnly
 import io.distlock.annotation.OnBusy
 import java.util.concurrent.CompletableFuture
+import java.util.Optional
 import kotlin.reflect.KClass
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.seconds
 import kotlinx.coroutines.runBlocking
 import org.assertj.core.api.Assertions.assertThat
 import org.assertj.core.api.Assertions.assertThatThrownBy
@@ -41,6 +44,35 @@ internal class ValueClassLockTests {
 		val type = bean.java
 		TestLocks.context(mapOf("spring.aop.proxy-target-class" to "false"), {}, type).use { context ->
 			assertThat(call(context.getBean(Handler::class.java))).asString().isEqualTo(key)
+		}
+	}
+
+	@Test
+	fun valueHasOneKeyHoweverItIsPassed() {
+		TestLocks.context(Boxes::class.java).use { context ->
+			val boxes = context.getBean(Boxes::class.java)
+			val id = Account(5)
+			val calls = listOf(boxes.one(id), boxes.maybe(id), boxes.all(listOf(id)), boxes.array(arrayOf(id)),
+				boxes.any(id), boxes.any(Optional.of(id)), boxes.any(Nested(id)), boxes.nested(Nested(id)),
+				boxes.nestedOrNull(Nested(id)), boxes.all(setOf(id)), boxes.property(Holder(id)))
+			assertThat(calls).containsOnly("id:5")
+			val text = Labelled("first")
+			assertThat(listOf(boxes.text(text), boxes.any(text), boxes.any(listOf(text)))).containsOnly("id:first")
+			assertThat(listOf(boxes.unsigned(4_000_000_000u), boxes.any(4_000_000_000u), boxes.any(listOf(4_000_000_000u))))
+				.containsOnly("id:-294967296")
+			assertThat(listOf(boxes.duration(90.seconds), boxes.any(90.seconds), boxes.any(listOf(90.seconds)))).hasSize(3)
+				.containsOnly(boxes.duration(90.seconds))
+		}
+	}
+
+	@ParameterizedTest
+	@MethodSource("several")
+	fun valueClassOfACollectionIsSeveralKeys(value: Any) {
+		TestLocks.context(Boxes::class.java).use { context ->
+			context.getBean(Boxes::class.java).any(value)
+			assertThat(context.getBean(TestLocks.Store::class.java).asked).containsExactlyInAnyOrder("id:1", "id:2")
+			assertThatThrownBy { context.getBean(Boxes::class.java).any(listOf(value)) }
+				.hasMessageContaining("has a collection as an element")
 		}
 	}
 
@@ -79,6 +111,7 @@ internal class ValueClassLockTests {
 			arguments(Transfer::class, ::generic, "iban:DE1"),
 			arguments(Transfer::class, { bean: Any -> (bean as Transfer).handle(iban) }, "iban:DE1"),
 			arguments(Numbered::class, { bean: Any -> (bean as Handler<Account>).handle(Account(5)) }, "account:5"),
+			arguments(NumberedOrNull::class, { bean: Any -> (bean as Handler<Account?>).handle(Account(5)) }, "account:5"),
 			arguments(OfClass::class, { bean: Any -> (bean as Base<Iban>).handle(iban) }, "iban:DE1"),
 			arguments(OfClass::class, { bean: Any -> (bean as OfClass).handle(iban) }, "iban:DE1"),
 			arguments(OfAnnotatedClass::class, { bean: Any -> (bean as AnnotatedBase<Iban>).handle(iban) }, "iban:DE1"),
@@ -97,6 +130,9 @@ internal class ValueClassLockTests {
 			arguments(Returns::class, { bean: Any -> (bean as Returns).next().value }, "next"),
 			arguments(Property::class, { bean: Any -> (bean as Named<Iban>).name.value }, "property"),
 			arguments(Delegates::class, ::generic, "iban:DE1"))
+
+		@JvmStatic
+		fun several(): List<Any> = listOf(Ids(listOf("1", "2")), Accounts(listOf(Account(1), Account(2))))
 
 		@JvmStatic
 		fun proxiedByInterface(): List<Arguments> = listOf(
@@ -180,6 +216,13 @@ internal class ValueClassLockTests {
 
 		@DistributedLock(name = "account", key = "#id")
 		override fun handle(id: Account): String = key()
+
+	}
+
+	internal open class NumberedOrNull : Handler<Account?> {
+
+		@DistributedLock(name = "account", key = "#id")
+		override fun handle(id: Account?): String = key()
 
 	}
 
@@ -274,6 +317,61 @@ internal class ValueClassLockTests {
 
 		@JvmName("instead")
 		protected fun instead(id: Iban, reason: LockNotAcquiredException): String = "fallback ${id.value}"
+
+	}
+
+	internal open class Boxes {
+
+		@DistributedLock(name = "id", key = "#id")
+		open fun one(id: Account): String = key()
+
+		@DistributedLock(name = "id", key = "#id")
+		open fun maybe(id: Account?): String = key()
+
+		@DistributedLock(name = "id", key = "#ids")
+		open fun all(ids: Collection<Account>): String = key()
+
+		@DistributedLock(name = "id", key = "#ids")
+		open fun array(ids: Array<Account>): String = key()
+
+		@DistributedLock(name = "id", key = "#id")
+		open fun any(id: Any): String = key()
+
+		@DistributedLock(name = "id", key = "#id")
+		open fun nested(id: Nested): String = key()
+
+		@DistributedLock(name = "id", key = "#id")
+		open fun nestedOrNull(id: Nested?): String = key()
+
+		@DistributedLock(name = "id", key = "#holder.id")
+		open fun property(holder: Holder): String = key()
+
+		@DistributedLock(name = "id", key = "#id")
+		open fun text(id: Labelled): String = key()
+
+		@DistributedLock(name = "id", key = "#id")
+		open fun unsigned(id: UInt): String = key()
+
+		@DistributedLock(name = "id", key = "#id")
+		open fun duration(id: Duration): String = key()
+
+	}
+
+	internal data class Holder(val id: Account?)
+
+	@JvmInline
+	value class Nested(val account: Account)
+
+	@JvmInline
+	value class Ids(val values: List<String>)
+
+	@JvmInline
+	value class Accounts(val values: List<Account>)
+
+	@JvmInline
+	value class Labelled(private val value: String) {
+
+		override fun toString(): String = "another text"
 
 	}
 

@@ -59,8 +59,9 @@ final class KeyText {
 
 	static List<String> ofElements(Object value, LockExpression expression, Method method) {
 		List<String> texts = new ArrayList<>();
-		for (Object element : (value instanceof Iterable<?> elements) ? elements
+		for (Object boxed : (value instanceof Iterable<?> elements) ? elements
 				: Arrays.asList(ObjectUtils.toObjectArray(value))) {
+			Object element = ValueClasses.unbox(boxed);
 			if (isPlural(element)) {
 				throw illegal(expression, method, "has a collection as an element", "flatten it");
 			}
@@ -73,7 +74,7 @@ final class KeyText {
 	}
 
 	static String of(@Nullable Object value, LockExpression expression, Method method) {
-		Object single = (value instanceof Optional<?> optional) ? optional.orElse(null) : value;
+		Object single = (value instanceof Optional<?> optional) ? ValueClasses.unbox(optional.orElse(null)) : value;
 		if (single instanceof Optional) {
 			throw illegal(expression, method, "is an Optional in an Optional", "unwrap it");
 		}

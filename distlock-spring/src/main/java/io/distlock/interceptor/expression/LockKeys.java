@@ -67,11 +67,12 @@ public final class LockKeys {
 				|| value instanceof String text && !text.isBlank()) {
 			return this.nameAlone.key(this.prefix.concat(value.toString()));
 		}
-		if (value != null && KeyText.isPlural(value)) {
-			return this.nameAlone
-				.keys(KeyText.ofElements(value, expression, call.method()).stream().map(this.prefix::concat).toList());
+		Object unboxed = ValueClasses.unbox(value);
+		if (unboxed != null && KeyText.isPlural(unboxed)) {
+			return this.nameAlone.keys(
+					KeyText.ofElements(unboxed, expression, call.method()).stream().map(this.prefix::concat).toList());
 		}
-		return this.nameAlone.key(this.prefix.concat(KeyText.of(value, expression, call.method())));
+		return this.nameAlone.key(this.prefix.concat(KeyText.of(unboxed, expression, call.method())));
 	}
 
 	private @Nullable Object evaluate(LockExpression expression, LockExpressionRoot call) {
