@@ -268,6 +268,24 @@ class InvalidClusterScheduledTests {
 	}
 
 	@Test
+	void secondBeanOfAJobsClassIsRefusedWithARemedy() {
+		this.runner.withBean("one", RunnableJob.class)
+			.withBean("two", RunnableJob.class)
+			.run((context) -> assertThat(invalid(context.getStartupFailure()))
+				.isInstanceOf(InvalidLockAnnotationException.class)
+				.hasMessageContaining("of bean 'one' has the same name")
+				.hasMessageContaining("override the method in a subclass for each"));
+	}
+
+	@Test
+	void subclassesThatOverrideAJobHaveOneEach() {
+		this.runner.withBean("one", RunnableJob.class)
+			.withBean("two", RenamedJob.class)
+			.run((context) -> assertThat(context.getBean(ClusterJobs.class).providers()).containsOnlyKeys("hidden",
+					"renamed"));
+	}
+
+	@Test
 	void initialDelayMayChange() {
 		this.runner.withUserConfiguration(ChangingInitialDelay.class)
 			.run((context) -> assertThat(context).hasNotFailed());
@@ -295,6 +313,15 @@ class InvalidClusterScheduledTests {
 
 		@Override
 		@ClusterScheduled(name = "hidden", fixedRate = "1h")
+		public void run() {
+		}
+
+	}
+
+	static class RenamedJob extends RunnableJob {
+
+		@Override
+		@ClusterScheduled(name = "renamed", fixedRate = "1h")
 		public void run() {
 		}
 

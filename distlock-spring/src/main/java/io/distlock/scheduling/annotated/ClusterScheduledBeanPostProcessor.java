@@ -195,6 +195,13 @@ public final class ClusterScheduledBeanPostProcessor
 		}
 	}
 
+	private static String remedy(JobOfBean job, JobOfBean other) {
+		return job.spec().method().equals(other.spec().method())
+				? "Keep one of the beans, or override the method in a subclass for each, with another name in its "
+						+ "@ClusterScheduled."
+				: "Give each job a name of its own.";
+	}
+
 	private void add(JobOfBean job) {
 		JobOfBean other = this.jobs.putIfAbsent(job.spec().name(), job);
 		if (other != null) {
@@ -202,7 +209,7 @@ public final class ClusterScheduledBeanPostProcessor
 					job.spec().name(),
 					"%s of bean '%s' has the same name"
 						.formatted(InvalidLockAnnotationException.describe(other.spec().method()), other.beanName()),
-					"Give each job a name of its own.", null);
+					remedy(job, other), null);
 		}
 		if (this.listener != null) {
 			job.handOver(job.bean(), this.observations, this.listener);
