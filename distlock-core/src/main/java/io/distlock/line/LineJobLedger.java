@@ -56,7 +56,7 @@ final class LineJobLedger implements JobLedger {
 	@Override
 	public JobEntry read(LockKey job) {
 		String purpose = "read job '%s'".formatted(job);
-		return entry(purpose, find(state(job), purpose));
+		return entry(purpose, state(job), find(state(job), purpose));
 	}
 
 	@Override
@@ -66,13 +66,13 @@ final class LineJobLedger implements JobLedger {
 			.stream()
 			.collect(Collectors.toMap(Entry::key, Function.identity()));
 		Map<LockKey, JobEntry> entries = new LinkedHashMap<>();
-		jobs.forEach((job) -> entries.put(job, entry(purpose, found.get(state(job)))));
+		jobs.forEach((job) -> entries.put(job, entry(purpose, state(job), found.get(state(job)))));
 		return entries;
 	}
 
-	private JobEntry entry(String purpose, @Nullable Entry state) {
+	private JobEntry entry(String purpose, String key, @Nullable Entry state) {
 		return (state == null) ? new JobEntry(0, JobState.unknown(), now())
-				: new JobEntry(state.changed(), understood(purpose, () -> JobText.state(state.value())), now());
+				: new JobEntry(state.changed(), understood(purpose, key, () -> JobText.state(state.value())), now());
 	}
 
 	private static Instant now() {
@@ -117,7 +117,7 @@ final class LineJobLedger implements JobLedger {
 
 	private List<JobRun> runs(LockKey job, String purpose) {
 		Entry found = find(history(job), purpose);
-		return (found == null) ? List.of() : understood(purpose, () -> JobText.runs(found.value()));
+		return (found == null) ? List.of() : understood(purpose, history(job), () -> JobText.runs(found.value()));
 	}
 
 	@Override
@@ -136,13 +136,15 @@ final class LineJobLedger implements JobLedger {
 		return JobLedger.decode(names, keyPrefix);
 	}
 
-	private <T> T understood(String purpose, Supplier<T> reading) {
+	private <T> T understood(String purpose, String key, Supplier<T> reading) {
 		try {
 			return reading.get();
 		}
 		catch (DateTimeException | IllegalArgumentException | IndexOutOfBoundsException ex) {
-			throw new LockStoreException("Could not %s in %s. The value of its key is not a job of this version"
-				.formatted(purpose, this.store.title()), Outcome.PERMANENT, ex);
+			throw new LockStoreException(
+					"Could not %s in %s. The key '%s' does not hold what this version keeps of a job. Unless a node of another version runs, delete it"
+						.formatted(purpose, this.store.title(), key),
+					Outcome.PERMANENT, ex);
 		}
 	}
 

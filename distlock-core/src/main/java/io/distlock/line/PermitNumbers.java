@@ -98,7 +98,7 @@ final class PermitNumbers {
 			return new Permits(Integer.parseInt(parts[0]), Long.parseLong(parts[1]));
 		}
 		catch (IllegalArgumentException | IndexOutOfBoundsException ex) {
-			throw new LockStoreException("The key '%s' of %s does not hold a number of permits. Remove it"
+			throw new LockStoreException("The key '%s' of %s does not hold a number of permits. Delete it"
 				.formatted(path, this.store.title()), Outcome.PERMANENT, ex);
 		}
 	}

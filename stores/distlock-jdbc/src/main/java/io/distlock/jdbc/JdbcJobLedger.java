@@ -74,12 +74,18 @@ final class JdbcJobLedger implements JobLedger {
 	}
 
 	private Map<String, JobEntry> read(String what, List<String> jobs) {
+		return understood(SchemaTable.JOB, what, jobs, (connection, statements) -> statements.read(connection, jobs));
+	}
+
+	private <T> T understood(SchemaTable table, String what, List<String> jobs, Work<T> work) {
 		try {
-			return read(what, (connection, statements) -> statements.read(connection, jobs));
+			return read(what, work);
 		}
 		catch (DateTimeException | IllegalArgumentException ex) {
 			throw new LockStoreException(
-					"Could not %s in the database: a row does not hold a job of this version".formatted(what),
+					"Could not %s in the database: %s in the table '%s' does not hold what this version keeps of a job. Unless a node of another version runs, delete it"
+						.formatted(what, (jobs.size() == 1) ? "a row with the job_key '" + jobs.get(0) + "'" : "a row",
+								this.database.nameOf(table)),
 					LockStoreException.Outcome.PERMANENT, ex);
 		}
 	}
@@ -93,8 +99,9 @@ final class JdbcJobLedger implements JobLedger {
 
 	@Override
 	public List<JobRun> history(LockKey job, int limit) {
-		return (limit < 1) ? List.of() : read("list the runs of job '" + job + "'",
-				(connection, jobs) -> jobs.history(connection, LockSql.key(job), limit));
+		String key = LockSql.key(job);
+		return (limit < 1) ? List.of() : understood(SchemaTable.JOB_RUN, "list the runs of job '" + job + "'",
+				List.of(key), (connection, jobs) -> jobs.history(connection, key, limit));
 	}
 
 	@Override

@@ -116,7 +116,7 @@ final class PermitsInForce {
 			return read(node.data());
 		}
 		catch (IllegalArgumentException | IndexOutOfBoundsException | DateTimeException ex) {
-			throw new LockStoreException("Could not %s in ZooKeeper: '%s' does not hold a table of permits. Remove it"
+			throw new LockStoreException("Could not %s in ZooKeeper: '%s' does not hold a table of permits. Delete it"
 				.formatted(purpose, table(key)), Outcome.PERMANENT, ex);
 		}
 	}

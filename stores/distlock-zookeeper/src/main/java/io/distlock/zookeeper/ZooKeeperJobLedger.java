@@ -111,13 +111,14 @@ final class ZooKeeperJobLedger implements JobLedger {
 			CompletableFuture<Stat> clock = session.setData(this.clock, NO_DATA);
 			// Answers come in order, so this is what holds at that time, or newer.
 			CompletableFuture<NodeData> data = session.data(path(job), null);
-			return entry(purpose, ZooKeeperReplies.find(purpose, data), written(purpose, session, clock).time());
+			return entry(purpose, path(job), ZooKeeperReplies.find(purpose, data),
+					written(purpose, session, clock).time());
 		});
 	}
 
-	private static JobEntry entry(String purpose, @Nullable NodeData node, Instant now) {
+	private static JobEntry entry(String purpose, String path, @Nullable NodeData node, Instant now) {
 		return (node == null) ? new JobEntry(0, JobState.unknown(), now)
-				: new JobEntry(node.stat().getMzxid(), understood(purpose, () -> JobText.state(text(node))), now);
+				: new JobEntry(node.stat().getMzxid(), understood(purpose, path, () -> JobText.state(text(node))), now);
 	}
 
 	/**
@@ -139,7 +140,8 @@ final class ZooKeeperJobLedger implements JobLedger {
 			List<@Nullable NodeData> nodes = dataOf(purpose, session, all);
 			Instant now = known.now();
 			Map<LockKey, JobEntry> entries = new LinkedHashMap<>();
-			IntStream.range(0, all.size()).forEach((i) -> entries.put(all.get(i), entry(purpose, nodes.get(i), now)));
+			IntStream.range(0, all.size())
+				.forEach((i) -> entries.put(all.get(i), entry(purpose, path(all.get(i)), nodes.get(i), now)));
 			return entries;
 		});
 	}
@@ -302,12 +304,12 @@ final class ZooKeeperJobLedger implements JobLedger {
 		String path = path(job) + RUNS;
 		session.sync(path);
 		NodeData runs = ZooKeeperReplies.find(purpose, session.data(path, null));
-		return runs(purpose, runs).stream().limit(Math.max(0, limit)).toList();
+		return runs(purpose, path, runs).stream().limit(Math.max(0, limit)).toList();
 	}
 
 	private Op merge(String purpose, String job, @Nullable NodeData history, List<JobRun> runs, int historySize) {
-		String merged = JobText.merged(runs(purpose, history), runs, historySize, LONGEST_VALUE);
 		String path = job + RUNS;
+		String merged = JobText.merged(runs(purpose, path, history), runs, historySize, LONGEST_VALUE);
 		return (history == null) ? create(path, merged) : set(path, merged, history.stat().getVersion());
 	}
 
@@ -343,17 +345,18 @@ final class ZooKeeperJobLedger implements JobLedger {
 		}
 	}
 
-	private static List<JobRun> runs(String purpose, @Nullable NodeData node) {
-		return (node == null) ? List.of() : understood(purpose, () -> JobText.runs(text(node)));
+	private static List<JobRun> runs(String purpose, String path, @Nullable NodeData node) {
+		return (node == null) ? List.of() : understood(purpose, path, () -> JobText.runs(text(node)));
 	}
 
-	private static <T> T understood(String purpose, Supplier<T> reading) {
+	private static <T> T understood(String purpose, String path, Supplier<T> reading) {
 		try {
 			return reading.get();
 		}
 		catch (DateTimeException | IllegalArgumentException | IndexOutOfBoundsException ex) {
 			throw new LockStoreException(
-					"Could not %s in ZooKeeper. Its node does not hold a job of this version".formatted(purpose),
+					"Could not %s in ZooKeeper. The node '%s' does not hold what this version keeps of a job. Unless a node of another version runs, delete it"
+						.formatted(purpose, path),
 					Outcome.PERMANENT, ex);
 		}
 	}

@@ -141,7 +141,7 @@ class PermitsInForceTests {
 		try {
 			assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> ask(provider, key, new Permits(1, 1)))
 				.withMessageContaining(table(key))
-				.withMessageContaining("Remove it")
+				.withMessageContaining("Delete it")
 				.satisfies((ex) -> assertThat(ex.getOutcome()).isEqualTo(Outcome.PERMANENT));
 		}
 		finally {

@@ -2,6 +2,7 @@
 
 package io.distlock.zookeeper;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -155,6 +156,18 @@ class ZooKeeperJobLedgerTests extends JobLedgerContract {
 			assertThat(ledger.read(job).state()).isEqualTo(before.state());
 			assertThat(ledger.history(job, 5)).containsExactly(run(1));
 		}
+	}
+
+	@Override
+	protected String intrude(LockKey job) {
+		String path = "/distlock/jobs/" + job.encoded(200);
+		try {
+			store.operator().setData().forPath(path, "hello".getBytes(StandardCharsets.UTF_8));
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
+		}
+		return path;
 	}
 
 }

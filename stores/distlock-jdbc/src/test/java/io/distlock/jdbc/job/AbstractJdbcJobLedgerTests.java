@@ -150,4 +150,11 @@ public abstract class AbstractJdbcJobLedgerTests extends JobLedgerContract {
 				new JdbcLockSettings(prefix, 1, Duration.ofSeconds(1), Duration.ofDays(30)));
 	}
 
+	@Override
+	protected String intrude(LockKey job) {
+		new JdbcTemplate(store().dataSource()).update("update DISTLOCK_JOB set job_state = 'hello' where job_key = ?",
+				LockSql.key(job));
+		return "a row with the job_key '%s' in the table 'DISTLOCK_JOB'".formatted(LockSql.key(job));
+	}
+
 }

@@ -19,6 +19,7 @@ import io.distlock.HeldLock;
 import io.distlock.contract.TestNode;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockKey;
+import io.distlock.provider.LockStoreException;
 import io.distlock.provider.StoredLock;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
@@ -29,9 +30,12 @@ import io.distlock.scheduling.ledger.JobState;
 import io.distlock.scheduling.ledger.JobStatistics;
 import io.distlock.scheduling.ledger.RegisteredTrigger;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
 /**
@@ -356,6 +360,34 @@ public abstract class JobLedgerContract extends JobRemovalContract {
 			.as("of another node, at once")
 			.isEqualTo(state("changed"));
 		assertThat(ledger.readAll(List.of())).isEmpty();
+	}
+
+	/**
+	 * Write something that is no job where the store keeps one.
+	 * @param job the job, which the store knows
+	 * @return what the store calls the place, or {@code null} if the test does not write
+	 */
+	protected @Nullable String intrude(LockKey job) {
+		return null;
+	}
+
+	@Test
+	void whatIsNoJobIsNamedWithTheRemedyAndSpoilsNoOtherJob() {
+		JobLedger ledger = ledger();
+		LockKey job = job("intruded");
+		LockKey other = job("beside");
+		write(ledger, job, List.of(run(1)), 5);
+		write(ledger, other, List.of(run(2)), 5);
+		String place = intrude(job);
+		Assumptions.assumeTrue(place != null, "The store of this test can hold nothing but jobs");
+		assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> ledger.readAll(List.of(job, other)))
+			.returns(LockStoreException.Outcome.PERMANENT, LockStoreException::getOutcome);
+		assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> ledger.read(job))
+			.returns(LockStoreException.Outcome.PERMANENT, LockStoreException::getOutcome)
+			.withMessageContaining(place)
+			.withMessageContaining("delete");
+		assertThat(ledger.read(other).state()).isEqualTo(state("t"));
+		assertThat(ledger.history(other, 5)).containsExactly(run(2));
 	}
 
 	@Test

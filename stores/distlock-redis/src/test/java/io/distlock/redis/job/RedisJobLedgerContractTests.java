@@ -6,8 +6,11 @@ import java.util.Objects;
 
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.job.JobLedgerContract;
+import io.distlock.provider.LockKey;
 import io.distlock.redis.RedisClients;
+import io.distlock.redis.RedisKeys;
 import io.distlock.redis.contract.RedisStore;
+import io.distlock.testserver.redis.RedisConsole;
 import io.distlock.testserver.redis.RedisServer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
@@ -41,6 +44,16 @@ class RedisJobLedgerContractTests extends JobLedgerContract {
 	@Override
 	protected StoreUnderTest store() {
 		return Objects.requireNonNull(store);
+	}
+
+	@Override
+	protected String intrude(LockKey job) {
+		String key = RedisKeys.of(job).job();
+		try (RedisConsole operator = RedisServer.shared().console()) {
+			operator.send("DEL", key);
+			operator.send("SET", key, "hello");
+		}
+		return key;
 	}
 
 }
