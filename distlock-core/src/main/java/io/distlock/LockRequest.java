@@ -46,6 +46,11 @@ public record LockRequest(List<String> keys, @Nullable Duration waitTime, @Nulla
 	public static final Duration MIN_LEASE_TIME = Duration.ofMillis(100);
 
 	/**
+	 * The longest lease, 292 years: times are counted in nanoseconds.
+	 */
+	public static final Duration MAX_LEASE_TIME = Duration.ofNanos(Long.MAX_VALUE);
+
+	/**
 	 * Create a request. Start with {@link #of} instead, and set what differs.
 	 * @throws IllegalLockKeyException if there is no key
 	 * @throws IllegalArgumentException if a value is out of its bounds, or values exclude
@@ -62,6 +67,10 @@ public record LockRequest(List<String> keys, @Nullable Duration waitTime, @Nulla
 		if (leaseTime != null && leaseTime.compareTo(MIN_LEASE_TIME) < 0) {
 			throw new IllegalArgumentException(
 					"'leaseTime' must be at least %d ms, but is %s".formatted(MIN_LEASE_TIME.toMillis(), leaseTime));
+		}
+		if (leaseTime != null && leaseTime.compareTo(MAX_LEASE_TIME) > 0) {
+			throw new IllegalArgumentException(
+					"'leaseTime' must not be longer than 292 years, but is %s".formatted(leaseTime));
 		}
 		if (maxHoldTime != null && (maxHoldTime.isNegative() || maxHoldTime.isZero())) {
 			throw new IllegalArgumentException("'maxHoldTime' must be positive, but is %s".formatted(maxHoldTime));
@@ -163,7 +172,8 @@ public record LockRequest(List<String> keys, @Nullable Duration waitTime, @Nulla
 
 	/**
 	 * Let the store keep the lock this long unless it is renewed.
-	 * @param leaseTime the time, at least 100 ms, see {@link #MIN_LEASE_TIME}
+	 * @param leaseTime the time, at least 100 ms, see {@link #MIN_LEASE_TIME}, and at
+	 * most 292 years
 	 * @return a request with this lease
 	 * @throws IllegalArgumentException if the time is shorter
 	 */

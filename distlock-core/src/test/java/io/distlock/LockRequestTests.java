@@ -22,6 +22,18 @@ class LockRequestTests {
 	}
 
 	@Test
+	void leaseThatIsTooLongIsRefusedWhereItIsSet() {
+		LockRequest request = LockRequest.of("key");
+		Duration longest = LockRequest.MAX_LEASE_TIME;
+		for (Duration lease : List.of(longest.plusNanos(1), Duration.ofMillis(Long.MAX_VALUE),
+				Duration.ofSeconds(Long.MAX_VALUE))) {
+			assertThatIllegalArgumentException().isThrownBy(() -> request.leaseTime(lease))
+				.withMessage("'leaseTime' must not be longer than 292 years, but is %s".formatted(lease));
+		}
+		assertThat(request.leaseTime(longest).leaseTime()).isEqualTo(longest);
+	}
+
+	@Test
 	void fencedRequestStaysSo() {
 		LockRequest fenced = LockRequest.of("key").fenced();
 		assertThat(fenced).isNotEqualTo(LockRequest.of("key")).isEqualTo(LockRequest.of("key").fenced());

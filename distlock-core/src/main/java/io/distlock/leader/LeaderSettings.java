@@ -30,13 +30,17 @@ public record LeaderSettings(Duration leaseTime, Duration stepDownPause, Duratio
 
 	/**
 	 * Check the values.
-	 * @throws IllegalArgumentException if the lease is too short, or a time is negative,
-	 * or the back-off is zero
+	 * @throws IllegalArgumentException if the lease is too short or too long, or a time
+	 * is negative, or the back-off is zero
 	 */
 	public LeaderSettings {
 		if (leaseTime.compareTo(LockRequest.MIN_LEASE_TIME) < 0) {
 			throw new IllegalArgumentException("'leaseTime' must be at least %d ms, but is %s"
 				.formatted(LockRequest.MIN_LEASE_TIME.toMillis(), leaseTime));
+		}
+		if (leaseTime.compareTo(LockRequest.MAX_LEASE_TIME) > 0) {
+			throw new IllegalArgumentException(
+					"'leaseTime' must not be longer than 292 years, but is %s".formatted(leaseTime));
 		}
 		checkNotNegative("stepDownPause", stepDownPause);
 		checkNotNegative("maxBackOff", maxBackOff);

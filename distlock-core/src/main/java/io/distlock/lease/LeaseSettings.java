@@ -25,7 +25,8 @@ public record LeaseSettings(String keyPrefix, String nodeName, Duration waitTime
 	/**
 	 * Check the values.
 	 * @throws IllegalArgumentException if a time is negative, or the lease is shorter
-	 * than {@link LockRequest#MIN_LEASE_TIME}
+	 * than {@link LockRequest#MIN_LEASE_TIME} or longer than
+	 * {@link LockRequest#MAX_LEASE_TIME}
 	 */
 	public LeaseSettings {
 		if (waitTime.isNegative()) {
@@ -34,6 +35,9 @@ public record LeaseSettings(String keyPrefix, String nodeName, Duration waitTime
 		if (leaseTime.compareTo(LockRequest.MIN_LEASE_TIME) < 0) {
 			throw new IllegalArgumentException(
 					"'leaseTime' must be at least %s, but is %s".formatted(LockRequest.MIN_LEASE_TIME, leaseTime));
+		}
+		if (leaseTime.compareTo(LockRequest.MAX_LEASE_TIME) > 0) {
+			throw new IllegalArgumentException("'leaseTime' must not be longer than 292 years, but is " + leaseTime);
 		}
 		if (maxHoldTime != null && (maxHoldTime.isNegative() || maxHoldTime.isZero())) {
 			throw new IllegalArgumentException("'maxHoldTime' must be positive, but is " + maxHoldTime);

@@ -69,7 +69,11 @@ public final class JobTriggers {
 	private static JobTrigger interval(Matcher text) {
 		Duration interval = Duration.parse(text.group(2));
 		Duration initialDelay = Duration.parse(text.group(3));
-		if (text.group(1).equals(DelayFireTimes.KIND)) {
+		boolean isRate = text.group(1).equals(RateFireTimes.KIND);
+		if (interval.isNegative() || initialDelay.isNegative() || isRate && interval.toMillis() == 0) {
+			throw new IllegalArgumentException("No trigger has this interval: " + text.group());
+		}
+		if (!isRate) {
 			return new DelayFireTimes(interval, initialDelay);
 		}
 		String anchor = text.group(4);
