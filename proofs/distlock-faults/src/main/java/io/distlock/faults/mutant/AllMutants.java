@@ -84,10 +84,16 @@ public final class AllMutants {
 	static final Mutant WAIT_ELSEWHERE = Mutant
 		.of("wait-elsewhere", "WAIT is sent on another connection than the grant, and so waits for nothing")
 		.patch("java/io/distlock/redis/spring/LettuceRedisTransport.java",
-				"CompletableFuture<ScriptReply> sent = sendAcknowledged(connection, List.of(call), wanted).get(0);",
-				"connection.openPipeline();\nCompletableFuture<ScriptReply> sent = CompletableFuture.completedFuture(\n"
-						+ "wanted.checked(call, run(call), RedisReplies.await(commands(connection)\n"
+				"CompletableFuture<ScriptReply> sent = sendAcknowledged(link, connection, List.of(call), wanted).get(0);",
+				"CompletableFuture<ScriptReply> sent = CompletableFuture.completedFuture(\n"
+						+ "wanted.checked(call, run(call), RedisReplies.await(\n"
+						+ "((StatefulRedisConnection<byte[], byte[]>) LettuceLink.client(connection)).async()\n"
 						+ ".waitForReplication(wanted.ack(), wanted.timeout().toMillis()), call::purpose)));");
+
+	static final Mutant SILENT_CONNECTION_STAYS = Mutant
+		.of("silent-connection-stays", "A connection to Redis on which no reply arrives any more is not replaced")
+		.patch("java/io/distlock/redis/spring/LettuceLink.java", "if (call != null && silence(call)",
+				"if (call == null && this.silence");
 
 	static final Mutant WAIT_ON_ACQUIRE_ONLY = Mutant
 		.of("wait-on-acquire-only", "A grant waits for replicas, and a renewal does not")
@@ -205,11 +211,12 @@ public final class AllMutants {
 
 	private static final List<Mutant> ALL = List.of(DEADLINE_FROM_REPLY, NO_CHECK_AT_HAND_OFF, OWNER_OF_THE_JVM,
 			RELEASE_WITHOUT_OWNER, UPDATE_WITHOUT_OWNER, RENEW_WITHOUT_OWNER, RENEW_RECREATES, PLAIN_COUNTER,
-			MAX_OF_COUNTERS, WAIT_ELSEWHERE, WAIT_ON_ACQUIRE_ONLY, SUB_SELECT, GUARD_LAST, RELEASE_BEFORE_COMMIT,
-			NODE_OF_OLD_SESSION, RENEWAL_FROM_REPLY, ASYNCHRONOUS_COMMIT, WHOLE_SESSION, READER_FREES_FOR_ALL,
-			READS_BESIDE_A_WRITER, ONE_PERMIT_TOO_MANY, READERS_END_WITH_THE_FIRST, PERMIT_IS_NOT_PROLONGED,
-			RELEASE_OPENS_THE_ROW, RENEWAL_KEEPS_THE_ROW, SHARES_WITHOUT_THE_ROW_LOCK, FRONT_IS_TOO_LONG,
-			READER_PASSES_THE_WRITER, NESTED_WITHOUT_THE_LOCK, LAST_RELEASE_IS_KNOWN, MARK_STAYS, UNUSED_PERMIT_STAYS);
+			MAX_OF_COUNTERS, WAIT_ELSEWHERE, SILENT_CONNECTION_STAYS, WAIT_ON_ACQUIRE_ONLY, SUB_SELECT, GUARD_LAST,
+			RELEASE_BEFORE_COMMIT, NODE_OF_OLD_SESSION, RENEWAL_FROM_REPLY, ASYNCHRONOUS_COMMIT, WHOLE_SESSION,
+			READER_FREES_FOR_ALL, READS_BESIDE_A_WRITER, ONE_PERMIT_TOO_MANY, READERS_END_WITH_THE_FIRST,
+			PERMIT_IS_NOT_PROLONGED, RELEASE_OPENS_THE_ROW, RENEWAL_KEEPS_THE_ROW, SHARES_WITHOUT_THE_ROW_LOCK,
+			FRONT_IS_TOO_LONG, READER_PASSES_THE_WRITER, NESTED_WITHOUT_THE_LOCK, LAST_RELEASE_IS_KNOWN, MARK_STAYS,
+			UNUSED_PERMIT_STAYS);
 
 	private AllMutants() {
 	}

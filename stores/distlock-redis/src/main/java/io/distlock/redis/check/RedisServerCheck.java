@@ -69,8 +69,10 @@ public final class RedisServerCheck {
 					checkReplicas(info.connectedReplicas(), replicas, warnings);
 					return "";
 				});
-		found.warnings().forEach(logger::warn);
-		return found.warnings();
+		List<String> warnings = new ArrayList<>(transport.warnings());
+		warnings.addAll(found.warnings());
+		warnings.forEach(logger::warn);
+		return warnings;
 	}
 
 	private static void checkDurability(RedisServerInfo info, boolean appendOnly) {

@@ -22,6 +22,7 @@ import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.transport.ScriptReply;
+import org.jspecify.annotations.Nullable;
 import org.redisson.api.BatchOptions;
 import org.redisson.api.BatchOptions.ExecutionMode;
 import org.redisson.api.BatchResult;
@@ -33,6 +34,8 @@ import org.redisson.api.RScriptAsync;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.redisnode.RedisNodes;
 import org.redisson.client.codec.StringCodec;
+import org.redisson.config.BaseConfig;
+import org.redisson.config.Config;
 
 /**
  * Uses Redisson by its public interfaces alone. Scripts are sent in the names that other
@@ -60,6 +63,8 @@ public final class RedissonTransport implements RedisTransport {
 			return found
 			""");
 
+	private static final int LONGEST_PING_INTERVAL_MILLIS = 3000;
+
 	// Number of keys to try for each master, so that one leads to it.
 	private static final int ROUTES = 20;
 
@@ -71,6 +76,32 @@ public final class RedissonTransport implements RedisTransport {
 	 */
 	public RedissonTransport(RedissonClient client) {
 		this.client = client;
+	}
+
+	/**
+	 * Redisson notices by pings alone that a connection has fallen silent.
+	 */
+	@Override
+	public List<String> warnings() {
+		BaseConfig<?> servers = servers(this.client.getConfig());
+		int interval = (servers != null) ? servers.getPingConnectionInterval() : LONGEST_PING_INTERVAL_MILLIS;
+		if (interval > 0 && interval <= LONGEST_PING_INTERVAL_MILLIS) {
+			return List.of();
+		}
+		return List
+			.of(("Redisson replaces a connection that falls silent, as after a loss of power, by its pings alone, "
+					+ "and 'pingConnectionInterval' is %d ms: no lock can be acquired or renewed until then. Set it to at most %d")
+				.formatted(interval, LONGEST_PING_INTERVAL_MILLIS));
+	}
+
+	private static @Nullable BaseConfig<?> servers(Config config) {
+		if (config.isSingleConfig()) {
+			return config.useSingleServer();
+		}
+		if (config.isSentinelConfig()) {
+			return config.useSentinelServers();
+		}
+		return config.isClusterConfig() ? config.useClusterServers() : null;
 	}
 
 	@Override

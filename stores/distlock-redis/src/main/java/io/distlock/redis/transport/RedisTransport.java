@@ -95,6 +95,14 @@ public interface RedisTransport extends AutoCloseable {
 	}
 
 	/**
+	 * Return what in the settings of the client keeps callers without service for long.
+	 * @return a warning for each setting, with the remedy
+	 */
+	default List<String> warnings() {
+		return List.of();
+	}
+
+	/**
 	 * Subscribe to a channel, on a connection that was not used for that before: the one
 	 * before may have fallen silent. May wait for the connection.
 	 * @param channel the channel

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 
 import io.distlock.redis.RedisClients;
+import io.distlock.redis.redisson.RedissonTransport;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.testserver.redis.RedisReplication;
@@ -13,7 +14,11 @@ import io.distlock.testserver.redis.RedisServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -59,6 +64,26 @@ class RedisServerCheckTests {
 		try (RedisServer server = new RedisServer("--maxmemory-policy", "allkeys-lru").start()) {
 			assertThat(check(server, EvictionCheck.FAIL, NONE))
 				.noneSatisfy((warning) -> assertThat(warning).contains("maxmemory-policy"));
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "30000, true", "0, true", "3000, false" })
+	void redissonThatRarelyPingsGivesAWarning(int interval, boolean warned) {
+		Config config = new Config();
+		config.useSingleServer()
+			.setAddress("redis://" + RedisServer.shared().address())
+			.setPingConnectionInterval(interval);
+		RedissonClient client = Redisson.create(config);
+		try (RedisTransport transport = new RedissonTransport(client)) {
+			assertThat(new RedisServerCheck(EvictionCheck.OFF).check(transport, NONE)
+				.stream()
+				.anyMatch((warning) -> warning.contains("'pingConnectionInterval' is " + interval)
+						&& warning.contains("at most 3000")))
+				.isEqualTo(warned);
+		}
+		finally {
+			client.shutdown();
 		}
 	}
 
