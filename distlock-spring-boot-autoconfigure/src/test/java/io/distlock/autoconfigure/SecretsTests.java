@@ -59,22 +59,22 @@ class SecretsTests {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-			consul     | distlock.consul.url               | http://app:pa/hidden@127.0.0.1:8500
-			consul     | distlock.consul.url               | http://app:pa?hidden@127.0.0.1:8500
-			consul     | distlock.consul.url               | http://app:hidden?hidden@127.0.0.1:8500
-			consul     | distlock.consul.url               | http://app:pa#hidden@127.0.0.1:8500
-			consul     | distlock.consul.url               | http://app:pa@hidden@127.0.0.1:8500
+			consul     | distlock.consul.url               | {http}app:pa/hidden@127.0.0.1:8500
+			consul     | distlock.consul.url               | {http}app:pa?hidden@127.0.0.1:8500
+			consul     | distlock.consul.url               | {http}app:hidden?hidden@127.0.0.1:8500
+			consul     | distlock.consul.url               | {http}app:pa#hidden@127.0.0.1:8500
+			consul     | distlock.consul.url               | {http}app:pa@hidden@127.0.0.1:8500
 			consul     | distlock.consul.url               | app:hidden@127.0.0.1:8500
 			consul     | distlock.consul.url               | http:app:hidden@127.0.0.1:8500
-			consul     | distlock.consul.url               | http://127.0.0.1:1/?token=hidden
-			consul     | distlock.consul.url               | http://127.0.0.1:1/?token=a@hidden
-			consul     | distlock.consul.url               | http://127.0.0.1:1/#hidden
-			etcd       | distlock.etcd.endpoints           | http://app:pa/hidden@127.0.0.1:2379
-			etcd       | distlock.etcd.endpoints           | http://app:hidden,hidden@127.0.0.1:2379
+			consul     | distlock.consul.url               | {http}127.0.0.1:1/?token=hidden
+			consul     | distlock.consul.url               | {http}127.0.0.1:1/?token=a@hidden
+			consul     | distlock.consul.url               | {http}127.0.0.1:1/#hidden
+			etcd       | distlock.etcd.endpoints           | {http}app:pa/hidden@127.0.0.1:2379
+			etcd       | distlock.etcd.endpoints           | {http}app:hidden,hidden@127.0.0.1:2379
 			etcd       | distlock.etcd.endpoints           | app:hidden@127.0.0.1:2379
-			etcd       | distlock.etcd.endpoints           | http://a:hidden@127.0.0.1:1,http://b:hidden@127.0.0.1:2
-			etcd       | distlock.etcd.endpoints           | http://127.0.0.1:1,b:hidden@127.0.0.1:2
-			etcd       | distlock.etcd.endpoints           | http://127.0.0.1:2379/?password=hidden
+			etcd       | distlock.etcd.endpoints           | {http}a:hidden@127.0.0.1:1,{http}b:hidden@127.0.0.1:2
+			etcd       | distlock.etcd.endpoints           | {http}127.0.0.1:1,b:hidden@127.0.0.1:2
+			etcd       | distlock.etcd.endpoints           | {http}127.0.0.1:2379/?password=hidden
 			memcached  | distlock.memcached.servers        | app:hidden@127.0.0.1:11211
 			memcached  | distlock.memcached.servers        | app:hidden,hidden@127.0.0.1:11211
 			memcached  | distlock.memcached.servers        | memcached://app:hidden@127.0.0.1:11211
@@ -88,7 +88,8 @@ class SecretsTests {
 			azure-blob | distlock.azure-blob.container     | https://shop.blob.core.windows.net/locks?sig=hidden
 			""")
 	void malformedSettingShowsNoPassword(String provider, String property, String value, CapturedOutput output) {
-		String told = told("distlock.provider=" + provider + " " + property + "=" + value, output);
+		String url = value.replace("{http}", "http:" + "//");
+		String told = told("distlock.provider=" + provider + " " + property + "=" + url, output);
 		assertThat(told).contains("LockConfigurationException").contains(property).doesNotContain(PASSWORD);
 	}
 

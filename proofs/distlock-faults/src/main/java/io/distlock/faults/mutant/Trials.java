@@ -109,6 +109,7 @@ public final class Trials {
 			new Trial(AllMutants.PLAIN_COUNTER, "redis", "forget-data", List.of("C1"), 20, USUAL),
 			new Trial(AllMutants.MAX_OF_COUNTERS, "redis-redlock", "none", List.of("C1"), 20, USUAL),
 			new Trial(AllMutants.WAIT_ELSEWHERE, "redis-replicas-ack", "failover-lag", List.of("C2", "C4"), 40, MANY),
+			new Trial(AllMutants.SILENT_CONNECTION_STAYS, "redis", "silent", List.of("C5"), 20, USUAL),
 			new Trial(AllMutants.WAIT_ON_ACQUIRE_ONLY, "redis-replicas-ack", "split-brain", List.of("C2", "C4"), 20,
 					LONG),
 			new Trial(AllMutants.SUB_SELECT, "postgresql", "freeze-store", List.of("C2", "C4"), 20, HASTY),
@@ -131,7 +132,6 @@ public final class Trials {
 			new Trial(AllMutants.READER_PASSES_THE_WRITER, "zookeeper", "lose-session", List.of("C2"), 20, READ),
 			new Trial(AllMutants.NESTED_WITHOUT_THE_LOCK, "redis", "none", List.of("C2"), 20, READ),
 			new Trial(AllMutants.LAST_RELEASE_IS_KNOWN, "redis", "lose-answers", List.of("C8"), 40, BUSY_PERMITS),
-			new Trial(AllMutants.SILENT_CONNECTION_STAYS, "redis", "silent", List.of("C5"), 20, USUAL),
 			new Trial(AllMutants.MARK_STAYS, "redis", "none", List.of("C5"), 20, IMPATIENT),
 			new Trial(AllMutants.UNUSED_PERMIT_STAYS, "redis", "none", List.of("C5"), 40, SPARE_PERMITS));
 

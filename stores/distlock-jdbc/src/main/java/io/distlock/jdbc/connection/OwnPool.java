@@ -31,6 +31,8 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 
 	private static final List<String> IN_PROCESS = List.of("jdbc:h2:", "jdbc:hsqldb:", "jdbc:derby:");
 
+	private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
+
 	private static final String H2_TIMEOUT = "NETWORK_TIMEOUT";
 
 	// Connections are kept elsewhere. This is the shortest that HikariCP allows.
@@ -153,7 +155,7 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 	// the pool for as long as its driver waits. The properties are an object that both
 	// pools have, so the options go into the URL.
 	private static String options(String url, Properties properties) {
-		String connect = Long.toString(ConnectionSource.TIMEOUT.toMillis());
+		String connect = Long.toString(CONNECT_TIMEOUT.toMillis());
 		String answer = Long.toString(SessionDataSource.ANSWER_TIMEOUT.toMillis());
 		if (url.matches("jdbc:(mysql|mariadb):.*")) {
 			String option = url.startsWith("jdbc:mysql:") ? "cachePrepStmts" : "useServerPrepStmts";
@@ -161,8 +163,8 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 					"socketTimeout", answer);
 		}
 		if (url.startsWith("jdbc:postgresql:")) {
-			return with(with(url, properties, "connectTimeout", Long.toString(ConnectionSource.TIMEOUT.toSeconds())),
-					properties, "socketTimeout", Long.toString(SessionDataSource.ANSWER_TIMEOUT.toSeconds()));
+			return with(with(url, properties, "connectTimeout", Long.toString(CONNECT_TIMEOUT.toSeconds())), properties,
+					"socketTimeout", Long.toString(SessionDataSource.ANSWER_TIMEOUT.toSeconds()));
 		}
 		boolean remote = url.matches("(?i)jdbc:h2:(tcp:|ssl:|.*;AUTO_SERVER=TRUE).*");
 		boolean known = url.matches("(?i).*;NETWORK_TIMEOUT=.*") || properties.containsKey(H2_TIMEOUT);
