@@ -17,6 +17,8 @@ import io.distlock.provider.Uninterrupted;
 import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.ScriptCall;
 import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultEventLoopGroupProvider;
+import io.lettuce.core.resource.EventLoopGroupProvider;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +42,8 @@ final class LettuceLinks implements AutoCloseable {
 
 	private static final Duration OVERDUE = Duration.ofSeconds(5);
 
+	private static final int THREADS = 2;
+
 	private final ReentrantLock lock = new ReentrantLock();
 
 	private final Set<LettuceLink> replaced = ConcurrentHashMap.newKeySet();
@@ -50,7 +54,9 @@ final class LettuceLinks implements AutoCloseable {
 
 	private volatile @Nullable LettuceLink current;
 
-	private @Nullable ClientResources ownResources;
+	private final EventLoopGroupProvider threads = new DefaultEventLoopGroupProvider(THREADS);
+
+	private @Nullable ClientResources resources;
 
 	private @Nullable Opening opening;
 
@@ -187,21 +193,24 @@ final class LettuceLinks implements AutoCloseable {
 		}
 	}
 
-	// The application's, which have threads that can be shared.
+	// Resources as the application has them, but for the threads that read replies: code
+	// of the application that blocks one of its own in a callback would otherwise keep
+	// leases from being renewed.
 	private ClientResources resources() {
-		return this.application.getClientConfiguration().getClientResources().orElseGet(this::ownResources);
-	}
-
-	private ClientResources ownResources() {
 		this.lock.lock();
 		try {
 			if (this.closed) {
 				throw new IllegalStateException("The provider is closed");
 			}
-			if (this.ownResources == null) {
-				this.ownResources = ClientResources.create();
+			if (this.resources == null) {
+				this.resources = this.application.getClientConfiguration()
+					.getClientResources()
+					.map(ClientResources::mutate)
+					.orElseGet(ClientResources::builder)
+					.eventLoopGroupProvider(this.threads)
+					.build();
 			}
-			return this.ownResources;
+			return this.resources;
 		}
 		finally {
 			this.lock.unlock();
@@ -216,7 +225,7 @@ final class LettuceLinks implements AutoCloseable {
 		try {
 			this.closed = true;
 			last = this.current;
-			own = this.ownResources;
+			own = this.resources;
 		}
 		finally {
 			this.lock.unlock();
@@ -227,6 +236,7 @@ final class LettuceLinks implements AutoCloseable {
 		}
 		if (own != null) {
 			own.shutdown(1, 2, TimeUnit.SECONDS);
+			this.threads.shutdown(1, 2, TimeUnit.SECONDS);
 		}
 		this.shutdown.run();
 	}
