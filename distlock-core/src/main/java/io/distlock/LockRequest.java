@@ -50,6 +50,8 @@ public record LockRequest(List<String> keys, @Nullable Duration waitTime, @Nulla
 	 */
 	public static final Duration MAX_LEASE_TIME = Duration.ofNanos(Long.MAX_VALUE);
 
+	private static final String RESERVED = "distlock.";
+
 	/**
 	 * Create a request. Start with {@link #of} instead, and set what differs.
 	 * @throws IllegalLockKeyException if there is no key
@@ -158,6 +160,18 @@ public record LockRequest(List<String> keys, @Nullable Duration waitTime, @Nulla
 					"'key' must not be %s; name what to lock".formatted((key != null) ? "blank" : "null"), null);
 		}
 		return key;
+	}
+
+	// The library takes its own locks, such as those of leaders, from the engine.
+	void refuseReserved() {
+		for (String key : this.keys) {
+			if (key.startsWith(RESERVED)) {
+				throw new IllegalLockKeyException(key,
+						"Lock key '%s' must not begin with '%s', which begins the keys of the library's own locks, such as those of leaders. Put a prefix of your own before it"
+							.formatted(LockKey.shown(key), RESERVED),
+						null);
+			}
+		}
 	}
 
 	/**

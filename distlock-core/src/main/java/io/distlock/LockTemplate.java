@@ -129,12 +129,14 @@ public class LockTemplate implements LockOperations {
 	@Override
 	public <T extends @Nullable Object> CompletionStage<T> executeAsync(LockRequest request,
 			Function<? super HeldLock, ? extends CompletionStage<T>> action) {
+		request.refuseReserved();
 		refuseFenced(request);
 		return new StageCall<T>(request, action).start(this.engine.acquireAsync(request));
 	}
 
 	@Override
 	public CompletionStage<HeldLock> acquireAsync(LockRequest request) {
+		request.refuseReserved();
 		refuseFenced(request);
 		CompletionStage<HeldLock> acquired = this.engine.acquireAsync(request);
 		acquired.whenComplete((lock, failure) -> keep(lock, request));
@@ -186,6 +188,7 @@ public class LockTemplate implements LockOperations {
 	}
 
 	private void before(LockRequest request) {
+		request.refuseReserved();
 		if (request.isFenced()) {
 			requireFencing();
 		}

@@ -19,6 +19,7 @@ import java.util.function.Supplier;
 
 import io.distlock.DelegatingHeldLock;
 import io.distlock.HeldLock;
+import io.distlock.IllegalLockKeyException;
 import io.distlock.LockEngine;
 import io.distlock.LockLostException;
 import io.distlock.LockNotAcquiredException;
@@ -171,13 +172,13 @@ class LeaderElectionTests {
 	@Test
 	void listenersAreToldBeforeTheRoleIsReleased() {
 		LeaderElection election = election("reports");
-		LockOperations locks = new LockTemplate(this.engine);
+		LockRequest role = LockRequest.of(LeaderElection.KEY_PREFIX + "reports").waitTime(Duration.ZERO);
 		AtomicReference<Optional<HeldLock>> stolen = new AtomicReference<>();
 		election.addListener(new LeaderListener() {
 
 			@Override
 			public void revoked(LeaderTerm term, RevocationReason reason) {
-				stolen.set(locks.tryAcquire(LeaderElection.KEY_PREFIX + "reports"));
+				stolen.set(LeaderElectionTests.this.engine.acquire(role));
 			}
 
 		});
@@ -185,7 +186,31 @@ class LeaderElectionTests {
 		awaitLeader(election);
 		election.close();
 		assertThat(stolen.get()).isEmpty();
-		locks.tryAcquire(LeaderElection.KEY_PREFIX + "reports").orElseThrow().close();
+		this.engine.acquire(role).orElseThrow().close();
+	}
+
+	@Test
+	void lockOfARoleCannotBeTakenByItsKey() {
+		LockOperations locks = new LockTemplate(this.engine);
+		String key = LeaderElection.KEY_PREFIX + "reports";
+		LockRequest request = LockRequest.ofAll(List.of("a", key));
+		String refusal = "Lock key 'distlock.leader:reports' must not begin with 'distlock.', which begins the keys of the library's own locks, such as those of leaders. Put a prefix of your own before it";
+		assertThatExceptionOfType(IllegalLockKeyException.class).isThrownBy(() -> locks.tryAcquire(key))
+			.withMessage(refusal);
+		assertThatExceptionOfType(IllegalLockKeyException.class).isThrownBy(() -> locks.acquire(request))
+			.withMessage(refusal);
+		assertThatExceptionOfType(IllegalLockKeyException.class)
+			.isThrownBy(() -> locks.executeWithoutResult(key, (lock) -> {
+			}))
+			.withMessage(refusal);
+		assertThatExceptionOfType(IllegalLockKeyException.class).isThrownBy(() -> locks.acquireAsync(request))
+			.withMessage(refusal);
+		assertThatExceptionOfType(IllegalLockKeyException.class)
+			.isThrownBy(() -> locks.executeAsync(request, (lock) -> CompletableFuture.completedFuture(1)))
+			.withMessage(refusal);
+		assertThatExceptionOfType(IllegalLockKeyException.class).isThrownBy(() -> locks.asLock(key).tryLock())
+			.withMessage(refusal);
+		assertThat(locks.tryAcquire("distlock").orElseThrow().release()).isTrue();
 	}
 
 	@Test

@@ -20,6 +20,7 @@ import io.distlock.LockException;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockProviderException;
 import io.distlock.provider.DaemonThreads;
+import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.scheduling.ClusterJob;
 import io.distlock.scheduling.ClusterJobs;
@@ -159,7 +160,7 @@ public class ClusterJobsEndpoint {
 			@Nullable String action) {
 		JobActionDescriptor done = JobAction.find(action)
 			.map((wanted) -> audited(securityContext, name, wanted))
-			.orElseGet(() -> JobActionDescriptor.invalid(name, (action != null) ? action : ""));
+			.orElseGet(() -> JobActionDescriptor.invalid(name, (action != null) ? LockKey.shown(action) : ""));
 		return new WebEndpointResponse<>(done, done.outcome().status);
 	}
 
@@ -211,6 +212,10 @@ public class ClusterJobsEndpoint {
 	 * busy or that a short one has ended, and finds the rest in the records of the job.
 	 */
 	private JobActionDescriptor run(String name) {
+		if (!this.jobs.providers().containsKey(name)) {
+			// Says so, on no thread of its own.
+			this.jobs.job(name);
+		}
 		CompletableFuture<JobRun> run = start(name);
 		try {
 			return JobActionDescriptor.ended(name, run.get(LONGEST_WAIT.toNanos(), TimeUnit.NANOSECONDS));

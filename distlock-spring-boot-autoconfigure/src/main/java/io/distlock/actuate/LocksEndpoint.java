@@ -93,8 +93,8 @@ public class LocksEndpoint {
 
 	/**
 	 * List the locks of this node, and of each store.
-	 * @param limit the most locks to list of a store, 100 unless something else is said,
-	 * at most 10,000
+	 * @param limit the most locks to list of this node, and of a store, 100 unless
+	 * something else is said, at most 10,000
 	 * @return the locks
 	 */
 	@ReadOperation
@@ -111,11 +111,12 @@ public class LocksEndpoint {
 
 	private ProviderDescriptor describe(String name, LockEngineMonitor engine, int limit) {
 		LockStatistics statistics = engine.statistics();
-		List<HeldLockDescriptor> held = engine.snapshot()
-			.stream()
+		List<LockSnapshot> all = engine.snapshot();
+		List<HeldLockDescriptor> held = all.stream()
+			.limit(limit)
 			.map((lock) -> HeldLockDescriptor.of(lock, this.clock.instant()))
 			.toList();
-		return new ProviderDescriptor(statistics.provider(), statistics.waiting(), held,
+		return new ProviderDescriptor(statistics.provider(), statistics.waiting(), held, all.size() > limit,
 				statistics.renewalsFailingFor() == null, cluster(name, limit));
 	}
 
@@ -270,11 +271,12 @@ public class LocksEndpoint {
 	 * @param provider the name of the provider, such as {@code jdbc}
 	 * @param waiting how many callers of this node wait for a lock
 	 * @param held the locks that this node holds
+	 * @param heldTruncated whether this node holds more than these
 	 * @param renewing whether renewals succeed, as far as there were any
 	 * @param cluster the locks in the store
 	 */
-	public record ProviderDescriptor(String provider, int waiting, List<HeldLockDescriptor> held, boolean renewing,
-			ClusterDescriptor cluster) {
+	public record ProviderDescriptor(String provider, int waiting, List<HeldLockDescriptor> held, boolean heldTruncated,
+			boolean renewing, ClusterDescriptor cluster) {
 
 	}
 

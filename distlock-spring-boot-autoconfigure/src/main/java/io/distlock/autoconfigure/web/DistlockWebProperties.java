@@ -44,8 +44,9 @@ public record DistlockWebProperties(@DefaultValue("409") int busyStatus, @Defaul
 	/**
 	 * Problem details.
 	 *
-	 * @param enabled Whether a busy lock and a store that does not answer are reported to
-	 * web clients as problem details (RFC 9457), with the status 409 and 503.
+	 * @param enabled Whether a busy lock, a store that does not answer and a key that
+	 * cannot be locked are reported to web clients as problem details (RFC 9457), with
+	 * the status 409, 503 and 400.
 	 */
 	public record ProblemDetails(@DefaultValue("true") boolean enabled) {
 

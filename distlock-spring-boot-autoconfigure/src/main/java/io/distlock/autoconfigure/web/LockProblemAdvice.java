@@ -2,6 +2,7 @@
 
 package io.distlock.autoconfigure.web;
 
+import io.distlock.IllegalLockKeyException;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockProviderException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -42,7 +43,7 @@ final class LockProblemAdvice {
 	 * again, which leaves it to others, and so is one that comes after a part of an
 	 * answer: the client must see that the rest is missing.
 	 */
-	@ExceptionHandler({ LockNotAcquiredException.class, LockProviderException.class })
+	@ExceptionHandler({ LockNotAcquiredException.class, LockProviderException.class, IllegalLockKeyException.class })
 	@Nullable ResponseEntity<ProblemDetail> answer(Throwable error, HttpServletRequest request, HttpServletResponse response)
 			throws Throwable {
 		ErrorResponse problem = response.isCommitted() ? null : this.properties.getObject().problems().find(error);

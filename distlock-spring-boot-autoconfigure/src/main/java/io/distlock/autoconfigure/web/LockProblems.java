@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
+import io.distlock.IllegalLockKeyException;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockProviderException;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +27,9 @@ import org.springframework.web.ErrorResponse;
  * Answers for requests that got no lock, as problem details of RFC 9457. They name
  * neither the key nor the store: those are none of the client's business.
  * <p>
- * Only a request that may be repeated as it is has an answer here: its work did not run.
- * All other failures of locks are failures of the application.
+ * Only a request whose work did not run has an answer here: one that may be repeated as
+ * it is, or one that gives no key. All other failures of locks are failures of the
+ * application.
  *
  * @param busyStatus the status where another caller has the lock
  * @param retryAfter when the client may try again, in whole seconds; zero says nothing of
@@ -65,6 +67,13 @@ record LockProblems(HttpStatusCode busyStatus, Duration retryAfter) {
 			return problem(cause, HttpStatus.SERVICE_UNAVAILABLE,
 					"Nothing was done, because it is not known at present whether another request is working "
 							+ "on the same thing. Try again later.");
+		}
+		if (cause instanceof IllegalLockKeyException && cause.getCause() == null) {
+			logger.warn("Answered with {}: {}", HttpStatus.BAD_REQUEST, cause.getMessage());
+			return ErrorResponse
+				.builder(cause, HttpStatus.BAD_REQUEST, "A value of the request cannot be used. Nothing was done.")
+				.instance(NO_INSTANCE)
+				.build();
 		}
 		return null;
 	}

@@ -161,6 +161,10 @@ class ClusterJobsEndpointTests {
 		Answer unknown = this.first.http().post("clusterjobs/daily", "{\"action\": \"explode\"}");
 		assertThat(unknown.status()).isEqualTo(400);
 		assertThat(unknown.body()).contains("pause, resume, run, stop");
+		Answer long100000 = this.first.http()
+			.post("clusterjobs/daily", "{\"action\": \"%s\"}".formatted("x".repeat(100_000)));
+		assertThat(long100000.status()).isEqualTo(400);
+		assertThat(long100000.body()).hasSizeLessThan(1000);
 		assertThat(this.first.audited()).isEmpty();
 	}
 

@@ -102,7 +102,11 @@ class LocksEndpointTests {
 			Answer answer = node.http().get("locks?limit=1");
 			assertThat(answer.<List<Object>>at("providers.distlockProvider.cluster.locks")).hasSize(1);
 			assertThat(answer.<Boolean>at("providers.distlockProvider.cluster.truncated")).isTrue();
-			assertThat(answer.<List<Object>>at("providers.distlockProvider.held")).hasSize(2);
+			assertThat(answer.<List<Object>>at("providers.distlockProvider.held")).hasSize(1);
+			assertThat(answer.<Boolean>at("providers.distlockProvider.heldTruncated")).isTrue();
+			Answer both = node.http().get("locks?limit=2");
+			assertThat(both.<List<Object>>at("providers.distlockProvider.held")).hasSize(2);
+			assertThat(both.<Boolean>at("providers.distlockProvider.heldTruncated")).isFalse();
 			assertThat(node.http().get("locks?limit=0").status()).isEqualTo(400);
 			assertThat(node.http().get("locks?limit=many").status()).isEqualTo(400);
 			assertThat(one.isHeld() && other.isHeld()).isTrue();

@@ -2,6 +2,7 @@
 
 package io.distlock.autoconfigure.leader;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -15,8 +16,9 @@ import java.util.function.Supplier;
 
 import io.distlock.HeldLock;
 import io.distlock.LockContext;
+import io.distlock.LockEngine;
 import io.distlock.LockLostException;
-import io.distlock.LockTemplate;
+import io.distlock.LockRequest;
 import io.distlock.actuate.LeaderHealthIndicator;
 import io.distlock.annotation.LeaderOnly;
 import io.distlock.annotation.OnBusy;
@@ -92,8 +94,8 @@ class LeaderAutoConfigurationTests {
 					.containsExactly("feeds", "mails", "reports");
 				awaitLeader(context, "reports");
 				awaitLeader(context, "mails");
-				assertThat(context.getBean(LockTemplate.class).tryAcquire(LeaderElection.KEY_PREFIX + "mails"))
-					.isEmpty();
+				assertThat(context.getBean(LockEngine.class)
+					.acquire(LockRequest.of(LeaderElection.KEY_PREFIX + "mails").waitTime(Duration.ZERO))).isEmpty();
 			});
 	}
 
@@ -170,7 +172,7 @@ class LeaderAutoConfigurationTests {
 		List<Boolean> free = new CopyOnWriteArrayList<>();
 		this.runner.withPropertyValues("distlock.leader.roles=mails").run((context) -> {
 			awaitLeader(context, "mails");
-			LockTemplate locks = context.getBean(LockTemplate.class);
+			LockEngine locks = context.getBean(LockEngine.class);
 			CountDownLatch granted = new CountDownLatch(1);
 			election(context, "mails").addListener(new LeaderListener() {
 
@@ -181,7 +183,8 @@ class LeaderAutoConfigurationTests {
 
 				@Override
 				public void revoked(LeaderTerm term, RevocationReason reason) {
-					Optional<HeldLock> stolen = locks.tryAcquire(LeaderElection.KEY_PREFIX + "mails");
+					Optional<HeldLock> stolen = locks
+						.acquire(LockRequest.of(LeaderElection.KEY_PREFIX + "mails").waitTime(Duration.ZERO));
 					free.add(stolen.isPresent());
 				}
 

@@ -115,10 +115,20 @@ abstract class AbstractWebAnswerTests {
 		assertThat(get("own-status/secret-7").statusCode()).isEqualTo(402);
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "lost", "key" })
-	void otherFailuresOfLocksAreThoseOfTheApplication(String path) {
-		HttpResponse<String> answer = get(path + "/secret-7");
+	@Test
+	void keyThatCannotBeLockedIsABadRequest() {
+		HttpResponse<String> answer = get("key/secret-7");
+		assertThat(answer.statusCode()).isEqualTo(400);
+		assertThat(answer.headers().firstValue("Retry-After")).isEmpty();
+		assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+		assertThat(JsonPath.<Map<String, Object>>read(answer.body(), "$")).containsOnlyKeys("status", "title",
+				"detail");
+		assertThat(answer.body()).doesNotContain("secret");
+	}
+
+	@Test
+	void otherFailuresOfLocksAreThoseOfTheApplication() {
+		HttpResponse<String> answer = get("lost/secret-7");
 		assertThat(answer.statusCode()).isEqualTo(500);
 		assertThat(answer.headers().firstValue("Retry-After")).isEmpty();
 	}
