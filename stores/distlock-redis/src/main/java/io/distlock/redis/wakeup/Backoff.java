@@ -47,8 +47,8 @@ final class Backoff {
 		this.millis = refused ? REFUSED_MILLIS : Math.min(LONGEST_MILLIS, Math.max(SHORTEST_MILLIS, 2 * this.millis));
 		if (!this.warned && (refused || !heard)) {
 			this.warned = true;
-			logger.warn("Not listening for released locks in Redis{}; waiting nodes poll. {}({})",
-					unsupported ? "" : " at present", remedy(unsupported, refused), RedisErrors.describe(cause));
+			logger.warn("Not listening for released locks in Redis at present; waiting nodes poll. {}({})",
+					remedy(unsupported, refused), RedisErrors.describe(cause));
 		}
 	}
 
