@@ -2,6 +2,7 @@
 
 package io.distlock.interceptor.expression;
 
+import java.util.List;
 import java.util.Map;
 
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
@@ -74,6 +75,14 @@ public final class LockExpression {
 
 	public boolean isLiteral() {
 		return this.expression instanceof SpelExpression parsed && parsed.getAST() instanceof Literal;
+	}
+
+	/**
+	 * Return the constant texts that begin the keys of this expression.
+	 * @return the texts, which may be none
+	 */
+	public List<LeadingText> leadingTexts() {
+		return (this.expression instanceof SpelExpression parsed) ? LeadingText.of(parsed.getAST()) : List.of();
 	}
 
 	@Override

@@ -54,6 +54,8 @@ final class DistributedLockParser {
 
 	private final ObjectProvider<TransactionLockedCalls> transactions;
 
+	private final UnnamedKeys unnamed = new UnnamedKeys();
+
 	DistributedLockParser(ConfigurableBeanFactory beanFactory) {
 		this.placeholders = beanFactory::resolveEmbeddedValue;
 		this.expressions = new LockExpressionParser(beanFactory);
@@ -79,9 +81,13 @@ final class DistributedLockParser {
 	private LockKeys target(LockDeclaration declaration, LockRequest request, SharedAttributes shared) {
 		DistributedLock lock = declaration.lock();
 		MethodParameters parameters = MethodParameters.of(declaration.annotated(), shared.method());
-		LockExpression key = this.expressions.parse(shared.plain("key", lock.key()), parameters);
-		return new LockKeys(name(lock, declaration.annotated(), shared.method(), parameters), request, key,
-				condition(shared.plain("condition", lock.condition()), parameters));
+		AnnotationAttribute written = shared.plain("key", lock.key());
+		LockExpression key = this.expressions.parse(written, parameters);
+		String name = name(lock, declaration.annotated(), shared.method(), parameters);
+		if (key != null && lock.name().isEmpty()) {
+			this.unnamed.check(key.leadingTexts(), lock, name, written);
+		}
+		return new LockKeys(name, request, key, condition(shared.plain("condition", lock.condition()), parameters));
 	}
 
 	private @Nullable LockExpression condition(AnnotationAttribute attribute, MethodParameters parameters) {
