@@ -45,24 +45,48 @@ public final class LockExpressionParser {
 
 	private final SpelExpressionParser parser;
 
+	private final SpelParserConfiguration configuration;
+
 	private final StandardEvaluationContext shared = new StandardEvaluationContext();
 
 	public LockExpressionParser(ConfigurableBeanFactory beanFactory) {
 		ClassLoader classLoader = beanFactory.getBeanClassLoader();
 		SpelCompilerMode mode = NativeDetector.inNativeImage() ? SpelCompilerMode.OFF : SpelCompilerMode.MIXED;
-		this.parser = new SpelExpressionParser(new SpelParserConfiguration(mode, classLoader));
+		this.configuration = new SpelParserConfiguration(mode, classLoader);
+		this.parser = new SpelExpressionParser(this.configuration);
 		this.shared.setBeanResolver(new BeanFactoryResolver(beanFactory));
 		this.shared.addPropertyAccessor(new BeanFactoryAccessor());
 		this.shared.setTypeLocator(new StandardTypeLocator(classLoader));
 	}
 
 	public @Nullable LockExpression parse(AnnotationAttribute attribute, MethodParameters parameters) {
+		SpelExpression expression = checked(attribute, parameters);
+		return (expression != null) ? new LockExpression(expression, parameters.positions(), this.shared) : null;
+	}
+
+	/**
+	 * Parse the expression of a key, which has a value for each part of a text.
+	 * @param attribute the attribute
+	 * @param parameters the parameters of the method
+	 * @return the expression, or {@code null} if the attribute is empty
+	 */
+	public @Nullable LockExpression parseKey(AnnotationAttribute attribute, MethodParameters parameters) {
+		SpelExpression expression = checked(attribute, parameters);
+		if (expression == null) {
+			return null;
+		}
+		SpelExpression key = new SpelExpression(attribute.literal(), TextOperand.require(expression.getAST()),
+				this.configuration);
+		return new LockExpression(key, parameters.positions(), this.shared);
+	}
+
+	private @Nullable SpelExpression checked(AnnotationAttribute attribute, MethodParameters parameters) {
 		if (attribute.literal().isEmpty()) {
 			return null;
 		}
 		SpelExpression expression = parse(attribute);
 		check(expression.getAST(), true, attribute, parameters);
-		return new LockExpression(expression, parameters.positions(), this.shared);
+		return expression;
 	}
 
 	private SpelExpression parse(AnnotationAttribute attribute) {

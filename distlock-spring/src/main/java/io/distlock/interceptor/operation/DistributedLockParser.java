@@ -82,7 +82,7 @@ final class DistributedLockParser {
 		DistributedLock lock = declaration.lock();
 		MethodParameters parameters = MethodParameters.of(declaration.annotated(), shared.method());
 		AnnotationAttribute written = shared.plain("key", lock.key());
-		LockExpression key = this.expressions.parse(written, parameters);
+		LockExpression key = this.expressions.parseKey(written, parameters);
 		String name = name(lock, declaration.annotated(), shared.method(), parameters);
 		if (key != null && lock.name().isEmpty()) {
 			this.unnamed.check(key.leadingTexts(), lock, name, written);
