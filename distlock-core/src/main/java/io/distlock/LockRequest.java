@@ -102,6 +102,20 @@ public record LockRequest(List<String> keys, @Nullable Duration waitTime, @Nulla
 	}
 
 	/**
+	 * Create a request for one value of a name: the lock that
+	 * {@code @DistributedLock(name = "user:point", key = "#id")} acquires is
+	 * {@code LockRequest.of("user:point", "7")} where the value of the key is 7. A colon
+	 * or a percent sign in the name is encoded, as the annotation does.
+	 * @param name the name, which is the {@link #name(String) name for telemetry} as well
+	 * @param value the text of the value, which is the name of an enum constant
+	 * @return the request
+	 * @throws IllegalLockKeyException if the name or the value is null or blank
+	 */
+	public static LockRequest of(String name, String value) {
+		return of(List.of(LockKey.join(checked(name), checked(value)))).name(name);
+	}
+
+	/**
 	 * Ask for several keys together: all of them or none, in an order of the library's,
 	 * so that two callers never wait for each other in a circle.
 	 * @param keys the keys, at least one and at most {@value #MAX_KEYS}; duplicates count

@@ -52,4 +52,15 @@ class LockRequestTests {
 		assertThatExceptionOfType(IllegalLockKeyException.class).isThrownBy(() -> request.keys(List.of()));
 	}
 
+	@Test
+	void nameEndsAtTheFirstColon() {
+		assertThat(LockRequest.of("user:point", "a:b").keys()).containsExactly("user%3Apoint:a:b");
+		assertThat(LockRequest.of("user", "point:a:b")).isNotEqualTo(LockRequest.of("user:point", "a:b"));
+		assertThat(LockRequest.of("100%", "1").keys()).containsExactly("100%25:1");
+		assertThat(LockRequest.of("user:point", "7").name()).isEqualTo("user:point");
+		assertThat(LockRequest.of("point", "7").keys()).isEqualTo(LockRequest.of("point:7").keys());
+		assertThatExceptionOfType(IllegalLockKeyException.class).isThrownBy(() -> LockRequest.of(" ", "7"));
+		assertThatExceptionOfType(IllegalLockKeyException.class).isThrownBy(() -> LockRequest.of("point", ""));
+	}
+
 }

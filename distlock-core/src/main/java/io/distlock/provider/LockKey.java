@@ -78,6 +78,17 @@ public final class LockKey implements Comparable<LockKey> {
 	}
 
 	/**
+	 * Join a name and a value of it. {@code %} and {@code :} in the name are
+	 * percent-encoded, so that the first colon always ends the name.
+	 * @param name what is locked, such as {@code user:point}
+	 * @param value which of it, such as {@code 7}
+	 * @return the name of the lock, such as {@code user%3Apoint:7}
+	 */
+	public static String join(String name, String value) {
+		return name.replace("%", "%25").replace(":", "%3A") + ':' + value;
+	}
+
+	/**
 	 * Return what separates applications that share a store.
 	 * @return the prefix
 	 */

@@ -245,6 +245,16 @@ class LockedMethodTests {
 	}
 
 	@Test
+	void requestForNameAndValueExcludesTheMethod() throws Exception {
+		try (HeldLock lock = this.template.acquire(LockRequest.of("a:b%", "c"))) {
+			assertThatExceptionOfType(LockNotAcquiredException.class)
+				.isThrownBy(() -> onOtherThread(() -> this.orders.colonInName("c")));
+			onOtherThread(() -> this.orders.colonInName("d"));
+		}
+		assertThat(this.store.asked).containsOnly("a%3Ab%25:c", "a%3Ab%25:d");
+	}
+
+	@Test
 	void placeholderInAnArgumentIsNotResolved() {
 		this.orders.byValue("${shop.orders} #{1+1}");
 		assertThat(this.store.asked).containsExactly("value:${shop.orders} #{1+1}");
@@ -532,8 +542,9 @@ class LockedMethodTests {
 			this.bodies++;
 		}
 
-		@DistributedLock(name = "a:b%", key = "#key")
-		void colonInName(String key) {
+		@DistributedLock(name = "a:b%", key = "#key", waitTime = "0")
+		String colonInName(String key) {
+			return key;
 		}
 
 		@DistributedLock(name = "a", key = "#key")

@@ -91,7 +91,18 @@ public class LocksInCode {
 	}
 	// end::jdk-lock[]
 
+	// tag::same-lock[]
+	public void close(String customer) {
+		LockRequest request = LockRequest.of("customer", customer);
+		this.lockTemplate.executeWithoutResult(request, (lock) -> closeAccount(customer));
+	}
+	// end::same-lock[]
+
 	private void refund(long order) {
+		// not shown
+	}
+
+	private void closeAccount(String customer) {
 		// not shown
 	}
 

@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The keys of a locked method: its name alone, or its name and what the key expression
- * gives, joined by a colon. In a name before a key, {@code %} and {@code :} are
- * percent-encoded, so that the first colon always ends the name.
+ * gives, joined as {@link LockRequest#of(String, String)} joins them.
  *
  * @since 0.1.0
  */
@@ -43,7 +42,7 @@ public final class LockKeys {
 	public LockKeys(String name, LockRequest request, @Nullable LockExpression expression,
 			@Nullable LockExpression condition) {
 		this.nameAlone = request.key(name).name(name);
-		this.prefix = name.replace("%", "%25").replace(":", "%3A") + ":";
+		this.prefix = LockKey.join(name, "");
 		this.expression = expression;
 		this.argument = (expression != null) ? expression.argument() : LockExpression.NONE;
 		this.condition = condition;
