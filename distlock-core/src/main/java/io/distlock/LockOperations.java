@@ -83,7 +83,9 @@ public interface LockOperations {
 	HeldLock acquire(String key);
 
 	/**
-	 * Acquire a lock, waiting for it.
+	 * Acquire a lock, waiting for it. After the lock was lost, its thread may acquire it
+	 * again, also before it has closed this one; {@link #asLock(LockRequest)} refuses
+	 * that until {@link Lock#unlock()}.
 	 * @param request what to lock
 	 * @return the lock, to be closed
 	 * @throws LockNotAcquiredException if the wait ran out
@@ -154,6 +156,18 @@ public interface LockOperations {
 	 * @return a view without state of its own
 	 */
 	Lock asLock(String key);
+
+	/**
+	 * Return a view of one key as a {@link Lock} of the JDK, which is locked as a request
+	 * says: with its lease, its mode and its reaction to a loss. A wait time of the
+	 * request bounds {@link Lock#lock()} and {@link Lock#lockInterruptibly()}, which then
+	 * end in {@link LockNotAcquiredException}; without one they wait without end.
+	 * Otherwise the view behaves as that of {@link #asLock(String)}.
+	 * @param request what to lock, and how
+	 * @return a view without state
+	 * @throws IllegalArgumentException if the request has several keys
+	 */
+	Lock asLock(LockRequest request);
 
 	/**
 	 * Return a key as a {@link ReadWriteLock}: threads of all nodes read together, and

@@ -162,7 +162,17 @@ public class LockTemplate implements LockOperations {
 
 	@Override
 	public Lock asLock(String key) {
-		return new KeyView(LockRequest.of(key));
+		return asLock(LockRequest.of(key));
+	}
+
+	@Override
+	public Lock asLock(LockRequest request) {
+		if (request.keys().size() != 1) {
+			throw new IllegalArgumentException(
+					"'request' must have one key, but has %d; use acquire to lock several keys"
+						.formatted(request.keys().size()));
+		}
+		return new KeyView(request);
 	}
 
 	@Override
@@ -310,7 +320,7 @@ public class LockTemplate implements LockOperations {
 
 		@Override
 		public void lock() {
-			LockRequest patient = this.request.waitTime(WITHOUT_END);
+			LockRequest patient = patient();
 			if (acquireToUnlock(patient).isEmpty()) {
 				throw LockTemplate.this.engine.notAcquired(patient);
 			}
@@ -318,7 +328,7 @@ public class LockTemplate implements LockOperations {
 
 		@Override
 		public void lockInterruptibly() throws InterruptedException {
-			LockRequest patient = this.request.waitTime(WITHOUT_END);
+			LockRequest patient = patient();
 			if (acquireInterruptibly(patient).isEmpty()) {
 				throw LockTemplate.this.engine.notAcquired(patient);
 			}
@@ -344,6 +354,10 @@ public class LockTemplate implements LockOperations {
 			if (!lock.release()) {
 				lock.assertHeld();
 			}
+		}
+
+		private LockRequest patient() {
+			return (this.request.waitTime() != null) ? this.request : this.request.waitTime(WITHOUT_END);
 		}
 
 		private String key() {
