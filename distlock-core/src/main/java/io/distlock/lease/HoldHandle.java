@@ -222,8 +222,8 @@ final class HoldHandle extends ObservableLock {
 	private boolean giveBack(@Nullable ResolvedRequest next) {
 		RemoteLease lease = this.hold.lease;
 		try {
-			boolean held = (next != null && lease.covers(next.leaseNanos)) ? yieldOrRenew(lease, next)
-					: returnToStore(lease);
+			boolean asks = next != null && lease.covers(next.leaseNanos) && !this.engine.store.isClientThread();
+			boolean held = (next != null && asks) ? yieldOrRenew(lease, next) : returnToStore(lease);
 			if (!held) {
 				this.queue.foundAtRelease(this.hold);
 			}

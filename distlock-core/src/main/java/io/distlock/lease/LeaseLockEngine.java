@@ -194,9 +194,16 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 		if (this.engine.closing) {
 			throw this.engine.messages.shuttingDown(request);
 		}
+		refuseOnClientThread(request);
 		KeyQueue queue = this.queues.use(request.key);
 		Hold hold = new BlockingWait(queue, request, interruptible).await();
 		return (hold != null) ? new HoldHandle(queue, hold, request.mode) : null;
+	}
+
+	private void refuseOnClientThread(ResolvedRequest request) {
+		if (this.engine.store.isClientThread()) {
+			throw this.engine.messages.onClientThread(request);
+		}
 	}
 
 	private @Nullable HoldHandle reenter(ResolvedRequest request) {
@@ -211,6 +218,9 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 
 	private Optional<HeldLock> acquireAll(LockRequest request, List<ResolvedRequest> requests, boolean interruptible)
 			throws InterruptedException {
+		if (!this.queues.areEntered(requests)) {
+			refuseOnClientThread(requests.get(0));
+		}
 		GroupAttempt together = new GroupAttempt(this.engine, this.queues, requests);
 		List<HoldHandle> held = together.ask();
 		if (held != null) {

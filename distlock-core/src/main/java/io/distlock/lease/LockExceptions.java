@@ -77,6 +77,14 @@ final class LockExceptions {
 					.formatted(request.key, this.provider, Durations.text(request.waitNanos)));
 	}
 
+	LockProviderException onClientThread(ResolvedRequest request) {
+		return new LockProviderException(request.name(),
+				"Lock '%s' was not requested from provider '%s' (wait %s, lease %s): thread '%s' reads the answers of the store, so it cannot wait for one. Use acquireAsync or executeAsync in callbacks of the store's client, or call the code on another thread"
+					.formatted(request.key, this.provider, Durations.text(request.waitNanos),
+							Durations.text(request.claim.leaseTime()), Thread.currentThread().getName()),
+				null);
+	}
+
 	LockProviderException shuttingDown(ResolvedRequest request) {
 		return new LockProviderException(request.name(),
 				"Lock '%s' was not requested from provider '%s' (wait %s, lease %s): this application is shutting down"

@@ -131,17 +131,26 @@ final class ProviderCalls {
 		return this.provider.canShortenLeases();
 	}
 
+	boolean isClientThread() {
+		return this.provider.isClientThread();
+	}
+
 	YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		return Uninterrupted.call(() -> this.provider.yieldOrRenew(lease, lastToken, claim));
 	}
 
 	/**
 	 * Release a lease. A failure is not the caller's: it is logged, and the release
-	 * repeated in the background until the lease would have ended anyway.
+	 * repeated in the background until the lease would have ended anyway. On a thread of
+	 * the store's client, it is done in the background at once.
 	 * @param lastToken the last token of the lease that was used
 	 * @return whether the lease was still ours, as far as is known
 	 */
 	boolean release(Lease lease, long lastToken) {
+		if (isClientThread()) {
+			withdraw(lease.key(), lease.owner(), Durations.of(lease.duration()));
+			return true;
+		}
 		try {
 			return Uninterrupted.call(() -> this.provider.release(lease.key(), lease.owner(), lastToken));
 		}

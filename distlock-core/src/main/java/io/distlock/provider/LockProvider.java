@@ -96,6 +96,17 @@ public interface LockProvider extends AutoCloseable {
 	}
 
 	/**
+	 * Return whether the current thread is one that reads the answers of the store, such
+	 * as that of a client's callback. A request that waits there waits for itself: the
+	 * engine refuses to acquire locks on it, and releases them on another thread. It is
+	 * called for each request, and talks to no store.
+	 * @return whether it is; {@code false} by default
+	 */
+	default boolean isClientThread() {
+		return false;
+	}
+
+	/**
 	 * Release the lock if another node waits for it, and renew it otherwise, in one
 	 * decision of the store. Repeating the call with the same arguments has the same
 	 * answer as asking once. Asked for exclusive locks only.

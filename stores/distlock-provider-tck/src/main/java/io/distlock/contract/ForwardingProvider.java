@@ -115,6 +115,11 @@ public abstract class ForwardingProvider implements LockProvider, GroupLockProvi
 	}
 
 	@Override
+	public boolean isClientThread() {
+		return this.real.isClientThread();
+	}
+
+	@Override
 	public YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		return around(Call.YIELD, () -> this.real.yieldOrRenew(lease, lastToken, claim));
 	}

@@ -147,6 +147,11 @@ public final class RedisLockProvider
 	}
 
 	@Override
+	public boolean isClientThread() {
+		return this.transport.isClientThread();
+	}
+
+	@Override
 	public YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		ScriptCall call = this.scripts.yieldOrRenew(lease, lastToken, claim);
 		ScriptReply reply = this.server.apply(call);

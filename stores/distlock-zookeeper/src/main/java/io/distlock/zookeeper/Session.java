@@ -63,6 +63,12 @@ final class Session {
 
 	private volatile boolean over;
 
+	/**
+	 * The thread on which the client reports responses, and runs the callbacks and
+	 * watchers of the application.
+	 */
+	private volatile @Nullable Thread reader;
+
 	Session(ZooKeeper zooKeeper) {
 		this.zooKeeper = zooKeeper;
 	}
@@ -80,6 +86,10 @@ final class Session {
 
 	boolean isConnected() {
 		return this.zooKeeper.getState().isConnected();
+	}
+
+	boolean isReadByCurrentThread() {
+		return this.reader == Thread.currentThread();
 	}
 
 	void end() {
@@ -329,6 +339,8 @@ final class Session {
 			this.silence.heard(age());
 		}
 		if (code == Code.OK.intValue()) {
+			// A request to a client that is closed fails on the thread that makes it.
+			this.reader = Thread.currentThread();
 			answer.complete(result);
 		}
 		else {

@@ -65,6 +65,14 @@ final class Sessions implements CuratorListener {
 	}
 
 	/**
+	 * Return whether the current thread reads the responses of the session.
+	 */
+	boolean areReadByCurrentThread() {
+		Session session = this.session;
+		return session != null && session.isReadByCurrentThread();
+	}
+
+	/**
 	 * Stop to listen to the client.
 	 */
 	void close() {

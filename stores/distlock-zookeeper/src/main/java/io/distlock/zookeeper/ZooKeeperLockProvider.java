@@ -55,8 +55,8 @@ import org.apache.zookeeper.KeeperException.NoNodeException;
  * <p>
  * Cluster jobs are kept in persistent nodes next to the locks.
  * <p>
- * The client's ACLs, credentials, namespace and chroot are used as they are. Locks must
- * not be asked for by the client's own event thread, which delivers the answers.
+ * The client's ACLs, credentials, namespace and chroot are used as they are. Blocking
+ * requests are refused on the client's own event thread, which reports the responses.
  * <p>
  * See the page 'zookeeper-protocol' of the reference.
  *
@@ -117,6 +117,11 @@ public final class ZooKeeperLockProvider
 	@Override
 	public void renew(Collection<Lease> leases, RenewalListener outcomes) {
 		this.renewals.renew(leases, outcomes);
+	}
+
+	@Override
+	public boolean isClientThread() {
+		return this.sessions.areReadByCurrentThread();
 	}
 
 	@Override

@@ -53,6 +53,11 @@ record ProviderWithClient(ZooKeeperLockProvider provider,
 	}
 
 	@Override
+	public boolean isClientThread() {
+		return this.provider.isClientThread();
+	}
+
+	@Override
 	public YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		return this.provider.yieldOrRenew(lease, lastToken, claim);
 	}

@@ -206,6 +206,14 @@ public final class RedissonTransport implements RedisTransport {
 		return new RedissonSubscription(this.client, channel, listener);
 	}
 
+	/**
+	 * As Redisson itself knows the threads on which it refuses to wait.
+	 */
+	@Override
+	public boolean isClientThread() {
+		return Thread.currentThread().getName().startsWith("redisson-netty");
+	}
+
 	@Override
 	public boolean isCluster() {
 		return this.client.getConfig().isClusterConfig();

@@ -103,6 +103,16 @@ public interface RedisTransport extends AutoCloseable {
 	}
 
 	/**
+	 * Return whether the current thread may be the one that reads the replies to what it
+	 * sends.
+	 * @return whether it is a thread of the client on which callbacks run; {@code false}
+	 * by default
+	 */
+	default boolean isClientThread() {
+		return false;
+	}
+
+	/**
 	 * Subscribe to a channel, on a connection that was not used for that before: the one
 	 * before may have fallen silent. May wait for the connection.
 	 * @param channel the channel
