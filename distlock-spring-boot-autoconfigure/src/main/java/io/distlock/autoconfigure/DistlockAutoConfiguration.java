@@ -60,6 +60,11 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 public final class DistlockAutoConfiguration {
 
 	@Bean
+	static DurationUnits distlockDurationUnits() {
+		return new DurationUnits();
+	}
+
+	@Bean
 	@Lazy(false)
 	LockUse distlockUse(DistributedLockOperationSource distlockOperationSource,
 			ConfigurableListableBeanFactory beanFactory, ObjectProvider<DistlockProperties> properties,

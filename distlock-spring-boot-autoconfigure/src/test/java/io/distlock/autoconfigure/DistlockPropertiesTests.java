@@ -60,6 +60,14 @@ class DistlockPropertiesTests {
 			});
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "wait-time, 5", "lease-time, 300", "hand-off.max-duration, 10" })
+	void durationWithoutAUnitFailsAndIsNamed(String name, String value) {
+		this.runner.withPropertyValues("distlock." + name + "=" + value)
+			.run((context) -> assertThat(context).getFailure()
+				.hasStackTraceContaining("'distlock.%s' is '%s', which has no unit".formatted(name, value)));
+	}
+
 	@Test
 	void prefixIsTheNameOfTheApplication() {
 		this.runner.withPropertyValues("spring.application.name=orders")
