@@ -27,9 +27,11 @@ import io.distlock.faults.check.OwnerCheck;
 import io.distlock.faults.check.RecoveryCheck;
 import io.distlock.faults.check.RegisterCheck;
 import io.distlock.faults.check.RoomCheck;
+import io.distlock.faults.check.ServiceCheck;
 import io.distlock.faults.check.SharingCheck;
 import io.distlock.faults.check.TokenOrderCheck;
 import io.distlock.faults.fault.Fault;
+import io.distlock.faults.fault.network.Silent;
 import io.distlock.faults.node.HoldUse;
 import io.distlock.faults.node.NodeJobs;
 import io.distlock.faults.store.ShardedStore;
@@ -73,6 +75,7 @@ final class Rules {
 		if (store instanceof ShardedStore) {
 			rules.add(new AvailabilityCheck(Duration.ZERO, setting.lease(), setting.lease().dividedBy(4)));
 		}
+		addService(fault, rules);
 		addRenewal(store, fault, setting, rules);
 		return rules;
 	}
@@ -80,6 +83,12 @@ final class Rules {
 	private static void addEarlyLoss(Fault fault, List<Check> rules) {
 		if (!fault.forgetsLeases()) {
 			rules.add(new EarlyLossCheck());
+		}
+	}
+
+	private static void addService(Fault fault, List<Check> rules) {
+		if (fault instanceof Silent) {
+			rules.add(new ServiceCheck());
 		}
 	}
 
@@ -106,6 +115,7 @@ final class Rules {
 		if (fault.sparesStore()) {
 			rules.add(new FailureCheck());
 		}
+		addService(fault, rules);
 		addRenewal(store, fault, setting, rules);
 		return rules;
 	}

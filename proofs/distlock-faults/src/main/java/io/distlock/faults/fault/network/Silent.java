@@ -43,6 +43,14 @@ public record Silent(String name, BiConsumer<FaultyRelay, Random> begin) impleme
 		return SERVICE_WITHIN;
 	}
 
+	/**
+	 * Long enough for several attempts of a node that has no service.
+	 */
+	@Override
+	public Duration aftermath(Scene scene) {
+		return SERVICE_WITHIN;
+	}
+
 	@Override
 	public Strike plan(Scene scene) {
 		List<? extends Victim> victims = scene.someNodes();
