@@ -53,11 +53,12 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 		JobRun running = state.running();
 		boolean idle = running == null;
 		DueTimes times = times(state, now);
-		JobStep late = (paused || !idle) ? null : late(state, times, now);
+		boolean fires = idle && times.due() != null;
+		JobStep late = (paused || !idle || fires) ? null : late(state, times, now);
 		if (late != null) {
 			return late;
 		}
-		boolean due = idle && (times.due() != null || times.dueRetry() != null);
+		boolean due = fires || idle && times.dueRetry() != null;
 		JobState confirmed = this.triggers.confirmed(state, now, idle && (paused || !due));
 		if (!confirmed.equals(state)) {
 			return new JobChange(confirmed, List.of());
@@ -110,7 +111,9 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 	}
 
 	/**
-	 * Return records of what can no longer start.
+	 * Return records of what can no longer start. Where a fire time is due, its claim
+	 * records them: a write of their own would delay each run, and with a slow store for
+	 * ever.
 	 */
 	private static @Nullable JobStep late(JobState state, DueTimes times, Instant now) {
 		Stretch missed = times.missed();

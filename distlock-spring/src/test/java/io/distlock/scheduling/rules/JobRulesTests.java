@@ -220,7 +220,7 @@ class JobRulesTests {
 				boolean due = newest.isAfter(one.state().since()) && newest.isAfter(one.tooLate())
 						&& (one.state().lastFireTime() == null || newest.isAfter(one.state().lastFireTime()));
 				assertThat(one.begun() != null).isEqualTo(due);
-				assertThat(one.step() instanceof JobStep.TryLock).isEqualTo(due && !one.isMissed());
+				assertThat(one.step() instanceof JobStep.TryLock).isEqualTo(due);
 			});
 	}
 
@@ -318,18 +318,29 @@ class JobRulesTests {
 		JobState state = fired(known(RATE, ZERO, at(3600)), at(2)).withLastEnd(at(3));
 		JobEntry entry = new JobEntry(5, state, at(3600));
 		assertThat(DueTimes.overdue(entry)).isEqualTo(at(4));
-		JobChange missed = (JobChange) rules.step(entry);
-		assertThat(missed.records()).singleElement().satisfies((record) -> {
-			assertThat(record).returns(at(4), JobRun::fireTime).returns(at(3596), JobRun::endedAt);
-			assertThat(record).returns(Outcome.MISSED, JobRun::outcome).returns(0, JobRun::attempt);
-			assertThat(record.error()).contains("1797 fire times").contains("PT3S");
-		});
-		assertThat(missed.state().statistics().missed()).isEqualTo(1797);
-		JobEntry after = new JobEntry(6, missed.state(), at(3600));
-		assertThat(rules.step(after)).isInstanceOf(JobStep.TryLock.class);
-		JobChange claim = rules.claim(after, "me", 8, null);
+		assertThat(rules.step(entry)).isInstanceOf(JobStep.TryLock.class);
+		JobChange claim = rules.claim(entry, "me", 8, null);
 		assertThat(claim.run().fireTime()).isEqualTo(at(3600));
-		assertThat(claim.state().statistics().missed()).as("and the one before the latest").isEqualTo(1798);
+		assertThat(claim.records()).hasSize(2);
+		assertThat(claim.records().get(0)).satisfies((record) -> {
+			assertThat(record).returns(at(4), JobRun::fireTime).returns(at(3598), JobRun::endedAt);
+			assertThat(record).returns(Outcome.MISSED, JobRun::outcome).returns(0, JobRun::attempt);
+			assertThat(record.error()).contains("1798 fire times").contains("a later one starts instead");
+		});
+		assertThat(claim.state().statistics().missed()).isEqualTo(1798);
+	}
+
+	@Test
+	void fireTimesThatAreTooLateAreRecordedWhereNoneIsDue() {
+		JobRules rules = rules(RATE, 1, 3, ZERO);
+		JobState state = fired(known(new RateFireTimes(Duration.ofMinutes(1), Duration.ZERO, null), ZERO, at(3600)),
+				at(0));
+		JobChange missed = (JobChange) rules.step(new JobEntry(5, state, at(3630)));
+		assertThat(missed.records()).singleElement().satisfies((record) -> {
+			assertThat(record).returns(at(60), JobRun::fireTime).returns(at(3600), JobRun::endedAt);
+			assertThat(record.error()).contains("60 fire times").contains("PT3S");
+		});
+		assertThat(missed.state().statistics().missed()).isEqualTo(60);
 	}
 
 	@Test
