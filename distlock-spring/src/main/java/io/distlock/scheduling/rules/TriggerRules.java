@@ -8,6 +8,7 @@ import java.time.Instant;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobState;
 import io.distlock.scheduling.ledger.RegisteredTrigger;
+import io.distlock.scheduling.trigger.CronFireTimes;
 import io.distlock.scheduling.trigger.JobTrigger;
 import io.distlock.scheduling.trigger.JobTriggers;
 import io.distlock.scheduling.trigger.NoFireTimes;
@@ -113,13 +114,14 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 
 	/**
 	 * Register the trigger of a job that the store does not know: fire times before now
-	 * are not its own.
+	 * are not its own, nor those before a first one that takes the place of none.
 	 * @param unknown the state of such a job
 	 * @param now the store's clock
 	 * @return the state with the trigger
 	 */
 	public JobState registered(JobState unknown, Instant now) {
-		return taken(unknown, this.trigger, own(now), now).withSince(now.minusMillis(1));
+		JobState registered = taken(unknown, this.trigger, own(now), now);
+		return isDisabled() ? registered : registered.withSince(now.minusMillis(1));
 	}
 
 	/**
@@ -183,13 +185,32 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 		RegisteredTrigger known = state.trigger();
 		if (proposed.outranks(known)) {
 			JobTrigger winner = JobTriggers.parse(proposed);
-			return (winner != null) ? taken(state, winner, proposed, now).withSince(now.minusMillis(1)) : state;
+			return (winner != null) ? taken(state, winner, proposed, now).withSince(since(state, winner, now)) : state;
 		}
 		if (isSame(known) || now.isBefore(unansweredAt(proposed))) {
 			return state;
 		}
 		Instant silent = proposed.confirmedAt().minus(this.timeout);
 		return taken(state, this.trigger, own(now), now).withSince(DueTimes.later(known.confirmedAt(), silent));
+	}
+
+	/**
+	 * Return up to when fire times are over that a trigger has which wins. Those that
+	 * passed while no node defined a trigger are its own, and so is the local time that
+	 * the former one, in another zone, has not reached.
+	 */
+	private static Instant since(JobState state, JobTrigger winner, Instant now) {
+		Instant before = now.minusMillis(1);
+		JobTrigger former = JobTriggers.parse(state.trigger());
+		if (former instanceof NoFireTimes && !state.since().equals(JobState.unknown().since())) {
+			return state.since();
+		}
+		if (winner instanceof CronFireTimes cron && former instanceof CronFireTimes other
+				&& cron.isOtherZoneOf(other)) {
+			Instant over = cron.sameLocalTime(state.over(), other.zone());
+			return over.isBefore(before) ? over : before;
+		}
+		return before;
 	}
 
 	private static JobState taken(JobState state, JobTrigger trigger, RegisteredTrigger defined, Instant now) {

@@ -43,6 +43,27 @@ public record CronFireTimes(CronExpression expression, ZoneId zone) implements J
 		return next(Instant.now()) != null;
 	}
 
+	/**
+	 * Return whether another trigger fires at the same local times, at fixed hours, in
+	 * another zone.
+	 * @param other the other trigger
+	 * @return whether it does
+	 */
+	public boolean isOtherZoneOf(CronFireTimes other) {
+		return this.expression.equals(other.expression) && !this.zone.equals(other.zone)
+				&& CronHours.areFixed(this.expression);
+	}
+
+	/**
+	 * Return when clocks of this zone show the time that those of another one show.
+	 * @param time a time
+	 * @param other the other zone
+	 * @return the time
+	 */
+	public Instant sameLocalTime(Instant time, ZoneId other) {
+		return instant(LocalDateTime.ofInstant(time, other));
+	}
+
 	@Override
 	public @Nullable Instant due(JobState state, Instant after, Instant now) {
 		Instant fireTime = next(after);
