@@ -5,9 +5,11 @@ package io.distlock.transaction;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 import javax.sql.DataSource;
 
@@ -17,6 +19,7 @@ import io.distlock.LockTemplate;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.OnBusy;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.testserver.jdbc.PostgresServer;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
@@ -33,8 +36,10 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.MapPropertySource;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.AbstractDataSource;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseBuilder;
 import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseType;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -53,6 +58,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /**
  * {@code distlock.transaction.inside}: locks that come too late are told of or refused,
@@ -178,6 +184,45 @@ class LockInsideTransactionTests {
 			this.calls.take();
 		}
 		assertThat(asked).hasValue(1);
+	}
+
+	@Test
+	void failedTransactionIsNamedAndNoIsolation() {
+		start("fail", Postgres.class);
+		template(TransactionDefinition.ISOLATION_DEFAULT).executeWithoutResult((status) -> {
+			JdbcTemplate jdbc = new JdbcTemplate(this.context.getBean(DataSource.class));
+			assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> jdbc.execute("select 1/0"));
+			assertThatExceptionOfType(StaleReadException.class).isThrownBy(this.calls::take)
+				.withMessageContaining("has already failed and can only be rolled back")
+				.withMessageContaining("REQUIRES_NEW")
+				.withMessageNotContainingAny("SERIALIZABLE", "stale");
+			status.setRollbackOnly();
+		});
+		template(TransactionDefinition.ISOLATION_DEFAULT).executeWithoutResult((status) -> this.calls.take());
+	}
+
+	@Test
+	void isolationThatCannotBeReadIsSaidToBeUnknown() {
+		start("fail", Postgres.class);
+		AtomicReference<StaleReadException> refusal = new AtomicReference<>();
+		assertThatExceptionOfType(DataAccessException.class)
+			.isThrownBy(() -> template(TransactionDefinition.ISOLATION_DEFAULT).executeWithoutResult((status) -> {
+				DataSource dataSource = this.context.getBean(DataSource.class);
+				terminate(dataSource,
+						new JdbcTemplate(dataSource).queryForObject("select pg_backend_pid()", Integer.class));
+				refusal.set(catchThrowableOfType(StaleReadException.class, this.calls::take));
+			}));
+		assertThat(refusal.get()).hasMessageContaining("the isolation of the active transaction could not be read (")
+			.hasMessageNotContaining("SERIALIZABLE");
+	}
+
+	private static void terminate(DataSource dataSource, Integer backend) {
+		try (Connection other = dataSource.getConnection(); Statement statement = other.createStatement()) {
+			statement.execute("select pg_terminate_backend(%d, 60000)".formatted(backend));
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	@Test
@@ -308,6 +353,22 @@ class LockInsideTransactionTests {
 		@Bean
 		JdbcTransactionManager transactionManager(DataSource dataSource) {
 			new JdbcTemplate(dataSource).execute("select 1");
+			return new JdbcTransactionManager(dataSource);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Postgres {
+
+		@Bean
+		DataSource dataSource() {
+			PostgresServer server = PostgresServer.shared();
+			return new DriverManagerDataSource(server.newDatabase(), server.user(), "");
+		}
+
+		@Bean
+		JdbcTransactionManager transactionManager(DataSource dataSource) {
 			return new JdbcTransactionManager(dataSource);
 		}
 

@@ -51,7 +51,12 @@ public final class StaleReads {
 
 	private static final boolean HIBERNATE = isPresent("org.hibernate.Session");
 
-	private static final String MESSAGE = "Lock '%s' of %s was acquired too late: %s, so the method may act on stale data. %s Or set distlock.transaction.inside=%s";
+	private static final String MESSAGE = "Lock '%s' of %s was acquired too late: %s. %s Or set distlock.transaction.inside=%s";
+
+	private static final String STALE = "%s, so the method may act on stale data";
+
+	// The state of PostgreSQL that a statement in a failed transaction meets.
+	private static final String FAILED_TRANSACTION = "25P02";
 
 	private final InsideTransaction policy;
 
@@ -90,22 +95,39 @@ public final class StaleReads {
 		String loaded = JPA ? Jpa.findLoaded() : null;
 		boolean inTransaction = TransactionSynchronizationManager.isActualTransactionActive();
 		if (loaded != null && !inTransaction) {
-			return new Finding(loaded,
+			return new Finding(STALE.formatted(loaded),
 					"Set spring.jpa.open-in-view=false, load nothing before the lock, or clear() the EntityManager first.");
 		}
-		String snapshot = inTransaction ? findSnapshot() : null;
-		String older = (snapshot != null) ? snapshot : loaded;
-		return (older != null) ? new Finding(older,
-				"Acquire the lock before the transaction begins: on the method that begins it, or in its caller. A locked method may also have a transaction of its own, by @Transactional(propagation = Propagation.REQUIRES_NEW).")
-				: null;
+		try {
+			String snapshot = inTransaction ? findSnapshot() : null;
+			String older = (snapshot != null) ? snapshot : loaded;
+			return (older != null) ? inside(STALE.formatted(older)) : null;
+		}
+		catch (SQLException ex) {
+			return isOfFailedTransaction(ex) ? new Finding(
+					"the transaction has already failed and can only be rolled back",
+					"Do not catch the exception that made it fail, or acquire the lock in a transaction of its own, by @Transactional(propagation = Propagation.REQUIRES_NEW).")
+					: inside(STALE.formatted("the isolation of the active transaction could not be read (%s)"
+						.formatted(ex.getMessage())));
+		}
+	}
+
+	private static Finding inside(String older) {
+		return new Finding(older,
+				"Acquire the lock before the transaction begins: on the method that begins it, or in its caller. A locked method may also have a transaction of its own, by @Transactional(propagation = Propagation.REQUIRES_NEW).");
+	}
+
+	private static boolean isOfFailedTransaction(SQLException ex) {
+		return FAILED_TRANSACTION.equals(ex.getSQLState());
 	}
 
 	/**
 	 * Describe the transaction.
 	 * @return the description, or {@code null} if each of its statements reads what is
 	 * committed by then
+	 * @throws SQLException if the database does not report the isolation
 	 */
-	private @Nullable String findSnapshot() {
+	private @Nullable String findSnapshot() throws SQLException {
 		Integer declared = TransactionSynchronizationManager.getCurrentTransactionIsolationLevel();
 		int level = (declared != null) ? declared
 				: (this.defaults != null) ? this.defaults.current() : Connection.TRANSACTION_NONE;
@@ -183,17 +205,17 @@ public final class StaleReads {
 		/**
 		 * Return the highest one of the databases in the transaction of this thread.
 		 */
-		int current() {
-			return TransactionSynchronizationManager.getResourceMap()
-				.entrySet()
-				.stream()
-				.filter((bound) -> bound.getKey() instanceof DataSource && bound.getValue() instanceof ConnectionHolder)
-				.mapToInt((bound) -> of((DataSource) bound.getKey()))
-				.max()
-				.orElse(Connection.TRANSACTION_NONE);
+		int current() throws SQLException {
+			int highest = Connection.TRANSACTION_NONE;
+			for (Map.Entry<Object, Object> bound : TransactionSynchronizationManager.getResourceMap().entrySet()) {
+				if (bound.getKey() instanceof DataSource dataSource && bound.getValue() instanceof ConnectionHolder) {
+					highest = Math.max(highest, of(dataSource));
+				}
+			}
+			return highest;
 		}
 
-		private int of(DataSource dataSource) {
+		private int of(DataSource dataSource) throws SQLException {
 			Integer level = this.known.get(dataSource);
 			return (level != null) ? level : ask(dataSource);
 		}
@@ -202,7 +224,7 @@ public final class StaleReads {
 		 * A connection that commits each statement is bound, too, where an application
 		 * reads from a second database; it has no snapshot.
 		 */
-		private int ask(DataSource dataSource) {
+		private int ask(DataSource dataSource) throws SQLException {
 			Connection connection = DataSourceUtils.getConnection(dataSource);
 			try {
 				if (connection.getAutoCommit()) {
@@ -211,10 +233,6 @@ public final class StaleReads {
 				int level = connection.getTransactionIsolation();
 				this.known.put(dataSource, level);
 				return level;
-			}
-			catch (SQLException ex) {
-				logger.debug("A database does not report its isolation, so the highest is assumed", ex);
-				return Connection.TRANSACTION_SERIALIZABLE;
 			}
 			finally {
 				DataSourceUtils.releaseConnection(connection, dataSource);
