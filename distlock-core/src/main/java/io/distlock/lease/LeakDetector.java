@@ -6,7 +6,6 @@ import java.lang.ref.Cleaner;
 import java.util.concurrent.RejectedExecutionException;
 
 import io.distlock.lease.task.EngineTasks.Kind;
-import io.distlock.provider.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,11 +70,12 @@ final class LeakDetector {
 	}
 
 	/**
-	 * Starts its thread when it is first used.
+	 * Starts its thread when it is first used. A thread of the JDK has no reference to
+	 * the application, which may be stopped while the JVM goes on.
 	 */
 	private static final class Cleaners {
 
-		static final Cleaner CLEANER = Cleaner.create(DaemonThreads.named("distlock-leaks"));
+		static final Cleaner CLEANER = Cleaner.create();
 
 	}
 
