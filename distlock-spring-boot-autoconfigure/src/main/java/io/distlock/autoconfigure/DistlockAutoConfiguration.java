@@ -29,6 +29,7 @@ import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.autoconfigure.context.LifecycleProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ConditionContext;
@@ -132,13 +133,14 @@ public final class DistlockAutoConfiguration {
 				DistributedLockOperationSource distlockOperationSource, ObjectProvider<ClusterJobs> jobs,
 				ObjectProvider<LeaderElections> elections, ObjectProvider<LockProviderChoice> choice,
 				ObjectProvider<DistlockProperties> properties, Environment environment,
-				ObjectProvider<LifecycleProperties> lifecycle) {
+				ObjectProvider<LifecycleProperties> lifecycle, ApplicationContext context) {
 			StartupReport report = new StartupReport(distlockProviders, settings, distlockOperationSource::methodCount,
 					() -> jobs.stream().mapToInt((known) -> known.providers().size()).sum(),
 					() -> elections.stream().mapToInt((known) -> known.all().size()).sum(), choice,
 					() -> new LeaseSettingsFactory(properties.getObject(), environment).isUnnamed());
-			return new DistlockLifecycle(distlockProviders, report,
-					lifecycle.getIfAvailable(LifecycleProperties::new).getTimeoutPerShutdownPhase());
+			ShutdownGrace grace = new ShutdownGrace(
+					lifecycle.getIfAvailable(LifecycleProperties::new).getTimeoutPerShutdownPhase(), System::nanoTime);
+			return new DistlockLifecycle(distlockProviders, report, grace, context);
 		}
 
 	}

@@ -11,13 +11,17 @@ import io.distlock.provider.DaemonThreads;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.context.event.ContextClosedEvent;
 
 /**
  * Lets holders of locks finish when the application stops: after web servers and
- * schedulers have stopped, and before the connections to the store go.
+ * schedulers have stopped, and before the connections to the store go. The time for all
+ * of that is one phase, counted from when the context began to close.
  */
-final class DistlockLifecycle implements SmartLifecycle {
+final class DistlockLifecycle implements SmartLifecycle, ApplicationListener<ContextClosedEvent> {
 
 	static final int PHASE = Integer.MAX_VALUE / 2 - 1024;
 
@@ -27,30 +31,31 @@ final class DistlockLifecycle implements SmartLifecycle {
 
 	private final StartupReport report;
 
-	private final Duration grace;
+	private final ShutdownGrace grace;
+
+	private final ApplicationContext context;
 
 	private final AtomicBoolean unused = new AtomicBoolean();
 
 	private volatile boolean running;
 
-	DistlockLifecycle(LockProviders providers, StartupReport report, Duration phaseTimeout) {
+	DistlockLifecycle(LockProviders providers, StartupReport report, ShutdownGrace grace, ApplicationContext context) {
 		this.providers = providers;
 		this.report = report;
-		this.grace = graceWithin(phaseTimeout);
+		this.context = context;
+		this.grace = grace;
 	}
 
-	/**
-	 * Return how long holders may take so that the lifecycle still hears of the end
-	 * before it gives up.
-	 */
-	private static Duration graceWithin(Duration phaseTimeout) {
-		Duration reserve = phaseTimeout.dividedBy(10);
-		Duration second = Duration.ofSeconds(1);
-		return phaseTimeout.minus((reserve.compareTo(second) < 0) ? reserve : second);
+	@Override
+	public void onApplicationEvent(ContextClosedEvent event) {
+		if (event.getApplicationContext() == this.context) {
+			this.grace.begin();
+		}
 	}
 
 	@Override
 	public void start() {
+		this.grace.reset();
 		this.running = true;
 		report();
 		if (this.providers.all().isEmpty() && this.unused.compareAndSet(false, true)) {
@@ -83,15 +88,16 @@ final class DistlockLifecycle implements SmartLifecycle {
 	public void stop(Runnable callback) {
 		this.running = false;
 		Thread caller = Thread.currentThread();
+		Duration left = this.grace.left();
 		CompletableFuture<?>[] drains = this.providers.all()
 			.stream()
-			.map((engine) -> drain(engine, caller))
+			.map((engine) -> drain(engine, left, caller))
 			.toArray(CompletableFuture[]::new);
 		CompletableFuture.allOf(drains).whenComplete((done, failure) -> callback.run());
 	}
 
-	private CompletableFuture<Void> drain(LeaseLockEngine engine, Thread caller) {
-		return CompletableFuture.runAsync(() -> engine.shutdown(this.grace, caller),
+	private CompletableFuture<Void> drain(LeaseLockEngine engine, Duration left, Thread caller) {
+		return CompletableFuture.runAsync(() -> engine.shutdown(left, caller),
 				(task) -> DaemonThreads.start("distlock-shutdown", task));
 	}
 

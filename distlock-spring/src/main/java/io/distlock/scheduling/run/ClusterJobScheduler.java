@@ -174,43 +174,46 @@ public final class ClusterJobScheduler implements SmartInitializingSingleton, Sm
 	public void stop() {
 		this.running = false;
 		stopPolling();
-		tellShutdown();
+		tellShutdown(Thread.currentThread());
 	}
 
 	/**
 	 * Stop, and give runs that have begun the time of this phase: they learn of it at
 	 * once, and after two thirds of the time they are interrupted. The store and the
-	 * leases are there until then, so their end is recorded, and their locks are free.
+	 * leases are there until then, so their end is recorded, and their locks are free. A
+	 * run whose thread stops the node itself, or is in {@link System#exit}, is not waited
+	 * for.
 	 */
 	@Override
 	public void stop(Runnable callback) {
 		stop();
-		if (!tellShutdown()) {
+		Thread caller = Thread.currentThread();
+		if (!tellShutdown(caller)) {
 			callback.run();
 			return;
 		}
 		DaemonThreads.start("distlock-jobs-shutdown", () -> {
-			drain();
+			drain(caller);
 			callback.run();
 		});
 	}
 
-	private boolean tellShutdown() {
-		return this.nodes.values().stream().filter((node) -> node.runner.watch.tellShutdown()).count() > 0;
+	private boolean tellShutdown(Thread caller) {
+		return this.nodes.values().stream().filter((node) -> node.runner.watch.tellShutdown(caller)).count() > 0;
 	}
 
-	private void drain() {
+	private void drain(Thread caller) {
 		Duration notice = this.settings.get().shutdownTimeout().multipliedBy(2).dividedBy(3);
-		if (!awaitEnds(notice)) {
+		if (!awaitEnds(notice, caller)) {
 			logger.warn("Interrupting job runs that are still active during shutdown");
-			this.nodes.values().forEach((node) -> node.runner.watch.interruptForShutdown());
-			awaitEnds(this.settings.get().shutdownTimeout().minus(notice).multipliedBy(4).dividedBy(5));
+			this.nodes.values().forEach((node) -> node.runner.watch.interruptForShutdown(caller));
+			awaitEnds(this.settings.get().shutdownTimeout().minus(notice).multipliedBy(4).dividedBy(5), caller);
 		}
 	}
 
-	private boolean awaitEnds(Duration duration) {
+	private boolean awaitEnds(Duration duration, Thread caller) {
 		long start = System.nanoTime();
-		while (tellShutdown()) {
+		while (tellShutdown(caller)) {
 			if (System.nanoTime() - start > duration.toNanos()) {
 				return false;
 			}

@@ -12,6 +12,7 @@ import java.util.function.IntConsumer;
 import io.distlock.EngineLock;
 import io.distlock.HeldLock;
 import io.distlock.LockObserver;
+import io.distlock.provider.ExitingThreads;
 import io.distlock.scheduling.ClusterJobContext;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
@@ -119,15 +120,16 @@ final class RunWatch {
 
 	/**
 	 * Notify all runs of this node that it stops.
-	 * @return whether there are any
+	 * @param caller the thread that stops it
+	 * @return whether there are any that can end before it has stopped
 	 */
-	boolean tellShutdown() {
+	boolean tellShutdown(Thread caller) {
 		this.calls.forEach((call) -> call.stopping = true);
-		return !this.calls.isEmpty();
+		return this.calls.stream().anyMatch((call) -> !call.isStopping(caller));
 	}
 
-	void interruptForShutdown() {
-		this.calls.forEach(Call::interrupt);
+	void interruptForShutdown(Thread caller) {
+		this.calls.stream().filter((call) -> !call.isStopping(caller)).forEach(Call::interrupt);
 	}
 
 	/**
@@ -214,6 +216,13 @@ final class RunWatch {
 
 		private String text(Outcome why) {
 			return (why == Outcome.TIMED_OUT) ? "took longer than " + RunWatch.this.maxRunTime : "was asked to stop";
+		}
+
+		/**
+		 * Return whether the method itself waits for the shutdown of its node.
+		 */
+		private boolean isStopping(Thread caller) {
+			return this.thread == caller || ExitingThreads.isExiting(this.thread);
 		}
 
 		private void ask() {

@@ -139,7 +139,7 @@ class AbandonedRunTests {
 		assertThat(this.started).as("runs without a limit").hasValue(0);
 		assertThat(history()).extracting(JobRun::outcome).startsWith(Outcome.FAILED);
 		assertThat(history()).extracting(JobRun::error).asString().contains("unable to create native thread");
-		assertThat(runner.watch.tellShutdown()).as("in progress").isFalse();
+		assertThat(runner.watch.tellShutdown(Thread.currentThread())).as("in progress").isFalse();
 		this.node.time.exhausted = false;
 		this.node.time.pause(PERIOD);
 		this.node.poll(runner);
