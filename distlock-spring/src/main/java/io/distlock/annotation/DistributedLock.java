@@ -57,8 +57,8 @@ public @interface DistributedLock {
 
 	/**
 	 * The name of the lock. <code>${…}</code> placeholders are resolved once, at start.
-	 * Expressions belong in {@link #key()}, so a {@code #} that is followed by a letter,
-	 * an underscore or a brace is refused.
+	 * Expressions belong in {@link #key()}, so a name that looks like a template is
+	 * refused: {@code order-#{#id}}, {@code order-{id}}, {@code order:%s}.
 	 * @return the name; empty for {@code <fully qualified class>.<method>}, where the
 	 * class is the one that declares the method's implementation
 	 */

@@ -76,7 +76,11 @@ public record AnnotationAttribute(Class<? extends Annotation> annotation, Method
 
 	private Duration checked(Duration duration, Duration shortest) {
 		if (duration.isNegative()) {
-			throw invalid("must not be negative", "Give a positive duration.");
+			throw invalid("must not be negative", switch (this.name) {
+				case "waitTime" -> "Write \"0\" to try once, or a long time such as \"1h\" to wait on.";
+				case "leaseTime" -> "Leave the attribute out: the lease is renewed until the method ends.";
+				default -> "Give a positive duration.";
+			});
 		}
 		if (duration.compareTo(shortest) < 0) {
 			throw invalid(

@@ -84,20 +84,31 @@ public final class LockExpressionParser {
 		if (attribute.literal().isEmpty()) {
 			return null;
 		}
-		SpelExpression expression = parse(attribute);
+		SpelExpression expression = parsed(attribute, parameters);
 		check(expression.getAST(), true, attribute, parameters);
 		return expression;
 	}
 
-	private SpelExpression parse(AnnotationAttribute attribute) {
+	private SpelExpression parsed(AnnotationAttribute attribute, MethodParameters parameters) {
 		try {
 			return this.parser.parseRaw(attribute.literal());
 		}
 		catch (ParseException | IllegalStateException | IllegalArgumentException ex) {
 			throw new InvalidLockAnnotationException(attribute.annotation(), attribute.method(), attribute.name(),
 					attribute.literal(), "is no SpEL expression (%s)".formatted(ex.getMessage()),
-					"Refer to parameters like #id, and quote text like 'text'; placeholders belong into the name.", ex);
+					"Refer to parameters like #id, and quote text like 'text'; placeholders belong into the name."
+							+ template(attribute, parameters),
+					ex);
 		}
+	}
+
+	/**
+	 * Propose attributes for a key that is written as a template of another library.
+	 */
+	private static String template(AnnotationAttribute attribute, MethodParameters parameters) {
+		KeyTemplate template = KeyTemplate.find(attribute.literal(), parameters);
+		String attributes = (template != null) ? template.attributes(parameters) : null;
+		return (attributes != null) ? " Write %s.".formatted(attributes) : "";
 	}
 
 	/**
@@ -127,7 +138,8 @@ public final class LockExpressionParser {
 		}
 		throw attribute.invalid("'%s' is no property of the call".formatted(name),
 				parameters.has(name) ? "Did you mean the parameter #%s?".formatted(name)
-						: "Use one of %s, or quote text: '%s'.".formatted(parameters.describe(), name));
+						: "Use one of %s, or quote text: '%s'.".formatted(parameters.describe(), name)
+								+ template(attribute, parameters));
 	}
 
 	private static String name(SpelNode node) {

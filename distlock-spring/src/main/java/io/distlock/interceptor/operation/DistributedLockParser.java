@@ -6,8 +6,6 @@ import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import io.distlock.FencedCalls;
 import io.distlock.LockMode;
@@ -19,6 +17,7 @@ import io.distlock.annotation.LeaderOnly;
 import io.distlock.annotation.OnBusy;
 import io.distlock.annotation.validation.AnnotatedMethods;
 import io.distlock.annotation.validation.AnnotationAttribute;
+import io.distlock.interceptor.expression.KeyTemplate;
 import io.distlock.interceptor.expression.LockExpression;
 import io.distlock.interceptor.expression.LockExpressionParser;
 import io.distlock.interceptor.expression.LockKeys;
@@ -36,13 +35,6 @@ import org.springframework.util.StringValueResolver;
  * Reads the annotations of a method, and refuses what cannot work.
  */
 final class DistributedLockParser {
-
-	/**
-	 * Pattern of a name that looks like SpEL.
-	 */
-	private static final Pattern PROPERTY = Pattern.compile("#(\\w+)(?:\\.\\w+(?:\\(\\))?)*");
-
-	private static final Pattern EXPRESSION = Pattern.compile("#\\{|#[\\p{Alpha}_]");
 
 	private final StringValueResolver placeholders;
 
@@ -82,12 +74,23 @@ final class DistributedLockParser {
 		DistributedLock lock = declaration.lock();
 		MethodParameters parameters = MethodParameters.of(declaration.annotated(), shared.method());
 		AnnotationAttribute written = shared.plain("key", lock.key());
-		LockExpression key = this.expressions.parseKey(written, parameters);
+		LockExpression key = key(written, parameters);
 		String name = name(lock, declaration.annotated(), shared.method(), parameters);
 		if (key != null && lock.name().isEmpty()) {
 			this.unnamed.check(key.leadingTexts(), lock, name, written);
 		}
 		return new LockKeys(name, request, key, condition(shared.plain("condition", lock.condition()), parameters));
+	}
+
+	private @Nullable LockExpression key(AnnotationAttribute written, MethodParameters parameters) {
+		LockExpression key = this.expressions.parseKey(written, parameters);
+		KeyTemplate template = (key != null && key.isLiteral()) ? KeyTemplate.find(written.literal(), parameters)
+				: null;
+		String attributes = (template != null) ? template.attributes(parameters) : null;
+		if (attributes != null) {
+			throw written.invalid("is a text, and would be one lock for all calls", "Write %s.".formatted(attributes));
+		}
+		return key;
 	}
 
 	private @Nullable LockExpression condition(AnnotationAttribute attribute, MethodParameters parameters) {
@@ -127,28 +130,19 @@ final class DistributedLockParser {
 		if (name.value().isBlank()) {
 			throw name.invalid("must not be blank", "Name what is locked, or leave the attribute out.");
 		}
-		Matcher expression = EXPRESSION.matcher(name.value());
-		if (expression.find()) {
+		KeyTemplate template = KeyTemplate.find(name.value(), parameters);
+		if (template != null) {
 			throw name.invalid("has an expression in it, and would be one lock for all calls",
-					expressionRemedy(name.value().substring(0, expression.start()),
-							name.value().substring(expression.start()), parameters));
+					remedy(template, parameters));
 		}
 		return name.value();
 	}
 
-	/**
-	 * Propose a key that works, if there is one: what follows a name may be no expression
-	 * at all.
-	 */
-	private static String expressionRemedy(String before, String text, MethodParameters parameters) {
-		String key = text.replaceAll("^#\\{|}$", "");
-		String name = before.replaceAll("\\W+$", "");
-		Matcher property = PROPERTY.matcher(key);
-		if (!name.isEmpty() && property.matches() && parameters.has(property.group(1))) {
-			return "Put the expression in 'key': name = \"%s\", key = \"%s\".".formatted(name, key);
-		}
-		return "Put the expression in 'key', where the names are %s. If it is not an expression, replace the '#'."
-			.formatted(parameters.describe());
+	private static String remedy(KeyTemplate template, MethodParameters parameters) {
+		String attributes = template.attributes(parameters);
+		return (attributes != null) ? "Put the expression in 'key': %s.".formatted(attributes)
+				: "Put the expression in 'key', where the names are %s. If it is not an expression, replace the '%s'."
+					.formatted(parameters.describe(), template.hole().charAt(0));
 	}
 
 	/**
