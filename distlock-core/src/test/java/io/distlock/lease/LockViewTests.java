@@ -9,7 +9,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Supplier;
 
-import io.distlock.LockContext;
 import io.distlock.LockMode;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockRequest;
@@ -49,7 +48,7 @@ class LockViewTests {
 		assertThat(elsewhere(() -> this.template.asReadWriteLock("report").readLock().tryLock())).isTrue();
 		assertThat(elsewhere(() -> this.template.asLock("report").tryLock())).isFalse();
 		view.unlock();
-		assertThat(LockContext.all()).isEmpty();
+		assertThat(this.engine.snapshot()).isEmpty();
 	}
 
 	@Test
