@@ -55,8 +55,6 @@ class InvalidLockAnnotationTests {
 				"Put the expression in 'key': name = \"order\", key = \"#id\".");
 		assertInvalid(HashInName.class, "name", "order-#id", "would be one lock for all calls",
 				"Put the expression in 'key': name = \"order\", key = \"#id\".");
-		assertInvalid(NoExpressionInName.class, "name", "task#end", "would be one lock for all calls",
-				"where the names are #a0, #id, #p0 or #root", "replace the '#'");
 		assertInvalid(UnknownPlaceholder.class, "name", "${no.such.property}", "cannot be resolved",
 				"${property:default}");
 	}
@@ -364,14 +362,6 @@ class InvalidLockAnnotationTests {
 	static class ExpressionInName {
 
 		@DistributedLock("order-#{#id}")
-		void run(String id) {
-		}
-
-	}
-
-	static class NoExpressionInName {
-
-		@DistributedLock("task#end")
 		void run(String id) {
 		}
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record KeyTemplate(String before, String hole, String after) {
 
 	private static final Pattern HOLE = Pattern
-		.compile("#?\\{[^{}]*\\}?|#[\\p{Alpha}_]\\w*(?:\\.\\w+(?:\\(\\))?)*|#\\d+"
+		.compile("#?\\{[^{}]*\\}?|#(?<variable>[\\p{Alpha}_]\\w*)(?:\\.\\w+(?:\\(\\))?)*"
 				+ "|%(?:\\d+\\$)?[sd]\\b|\\[(?<name>\\w+)\\]");
 
 	private static final Pattern PATH = Pattern.compile("(\\w+)(?:\\.\\w+(?:\\(\\))?)*");
@@ -32,18 +32,21 @@ public record KeyTemplate(String before, String hole, String after) {
 	 * Find the first hole.
 	 * @param text the text
 	 * @param parameters the parameters of the method: brackets are a hole if they contain
-	 * the name of one
+	 * the name of one, and so is a {@code #} before such a name
 	 * @return the template, or {@code null} if the text has no hole
 	 */
 	public static @Nullable KeyTemplate find(String text, MethodParameters parameters) {
 		Matcher hole = HOLE.matcher(text);
 		while (hole.find()) {
-			String bracketed = hole.group("name");
-			if (bracketed == null || parameters.has(bracketed)) {
+			if (isHole(hole.group("name"), parameters) && isHole(hole.group("variable"), parameters)) {
 				return new KeyTemplate(text.substring(0, hole.start()), hole.group(), text.substring(hole.end()));
 			}
 		}
 		return null;
+	}
+
+	private static boolean isHole(@Nullable String name, MethodParameters parameters) {
+		return name == null || parameters.has(name) || name.equals("root");
 	}
 
 	/**
