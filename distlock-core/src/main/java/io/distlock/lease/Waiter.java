@@ -299,14 +299,10 @@ abstract class Waiter extends Ticket {
 		}
 		this.engine.store.giveBack(lease);
 		this.retryAfter = 0;
-		this.storeFailure = late(this.storeFailure);
+		this.storeFailure = new LockStoreException(
+				"The response arrived after the lease had expired: the store was unreachable or paused meanwhile, or is too slow for this lease",
+				Outcome.TRANSIENT, null);
 		return null;
-	}
-
-	private static LockStoreException late(@Nullable LockStoreException before) {
-		String earlier = (before != null) ? ". The attempt before it failed: " + before.getMessage() : "";
-		return new LockStoreException("The response arrived after the lease had expired: the store was unreachable or "
-				+ "paused meanwhile, or is too slow for this lease" + earlier, Outcome.TRANSIENT, before);
 	}
 
 	private void failed(LockStoreException failure, LockOwner owner) {
