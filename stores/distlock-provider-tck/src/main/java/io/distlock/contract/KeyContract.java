@@ -14,10 +14,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.distlock.HeldLock;
 import io.distlock.IllegalLockKeyException;
+import io.distlock.LockMode;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockRequest;
 import io.distlock.lease.LeaseSettings;
+import io.distlock.provider.Attempt;
+import io.distlock.provider.Contender;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.Permits;
 import io.distlock.provider.StoredLock;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -51,6 +57,41 @@ public abstract class KeyContract extends LockContract {
 			assertThat(other.template.tryAcquire(key)).as("key '%s', which another node holds", key).isEmpty();
 		}
 		held.forEach((lock) -> assertThat(lock.release()).as(lock.key()).isTrue());
+	}
+
+	/**
+	 * A store that encodes keys once more, for an alphabet of its own, easily gives two
+	 * of these the same place.
+	 */
+	@Test
+	void prefixesNamesAndPermitsNeverShareAPlace() {
+		LockProvider provider = openProvider();
+		String name = key("place");
+		List<LockKey> keys = new ArrayList<>();
+		for (String join : List.of(":", "/", ".", "_", "-", "=", "%3A", "=3A", "~", "")) {
+			keys.add(new LockKey("a" + join + "b", name));
+			keys.add(new LockKey("a", "b" + join + name));
+		}
+		for (String end : List.of("~permits", "%7Epermits", "=7Epermits", "~", "/permits")) {
+			keys.add(new LockKey("a", name + end));
+			keys.add(new LockKey("a" + end, name));
+		}
+		keys.add(new LockKey("A", name));
+		keys.add(new LockKey("a", name));
+		if (provider.modes().contains(LockMode.PERMIT)) {
+			keys.add(new LockKey("a", name, LockMode.PERMIT));
+		}
+		for (LockKey key : keys) {
+			LockClaim claim = new LockClaim(key, PATIENCE, 1, "node",
+					key.isExclusive() ? Permits.NONE : new Permits(1, 1));
+			try (Contender contender = provider.contend(claim, () -> {
+			})) {
+				assertThat(firstAnswer(contender, owner()))
+					.as("an attempt to take '%s' with prefix '%s' in mode %s, beside those with similar keys",
+							key.name(), key.prefix(), key.mode())
+					.isInstanceOf(Attempt.Granted.class);
+			}
+		}
 	}
 
 	private HeldLock inOtherThread(TestNode node, String key) {

@@ -135,7 +135,7 @@ public abstract class SharedLockContract extends HoldContract {
 		LockClaim writer = claim(readers.in(LockMode.EXCLUSIVE), LONG);
 		take(provider, claim(readers, SHORT));
 		Lease living = take(provider, claim(readers, LONG));
-		pause(SHORT.plusMillis(200));
+		pause(store().heldAfterDeath(SHORT).plusMillis(200));
 		assertBusy(provider, writer);
 		assertThat(provider.release(readers, living.owner(), 0)).isTrue();
 		take(provider, writer);
@@ -174,7 +174,7 @@ public abstract class SharedLockContract extends HoldContract {
 		LockProvider provider = openProvider();
 		LockKey readers = lockKey("dead-reader", LockMode.SHARED);
 		take(dying, claim(readers, SHORT));
-		long end = System.nanoTime() + SHORT.plusMillis(200).toNanos();
+		long end = System.nanoTime() + store().heldAfterDeath(SHORT).plusMillis(200).toNanos();
 		Lease living = take(provider, claim(readers, LONG));
 		do {
 			assertThat(Renewed.lost(provider, List.of(living))).isEmpty();
