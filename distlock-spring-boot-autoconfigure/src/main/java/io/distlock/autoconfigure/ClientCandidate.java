@@ -72,7 +72,22 @@ public abstract class ClientCandidate<C> implements LockProviderCandidate, Dispo
 
 	@Override
 	public final LockProvider create() {
-		C client = (this.place != null) ? connect(this.place) : ofApplication();
+		if (this.place != null) {
+			return ownProvider(this.place);
+		}
+		C client = ofApplication();
+		this.client = client;
+		return provider(client);
+	}
+
+	/**
+	 * Create the provider with a client of our own.
+	 * @param place where the store is, as the property says it
+	 * @return the provider
+	 * @throws LockConfigurationException if a property cannot be used
+	 */
+	protected LockProvider ownProvider(String place) {
+		C client = connect(place);
 		this.client = client;
 		return provider(client);
 	}

@@ -5,9 +5,12 @@ package io.distlock.autoconfigure.etcd;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 import javax.net.ssl.SSLException;
 
@@ -32,13 +35,14 @@ import org.springframework.util.StringUtils;
 /**
  * The provider in etcd. The client that is made from {@code distlock.etcd.*} notices
  * within seconds that a connection is dead, and does not wait for servers that refuse:
- * the engine repeats what may be repeated, and knows how long the caller waits.
+ * the engine repeats what may be repeated, and knows how long the caller waits. The
+ * client that replaces it tries the next member first.
  */
 final class EtcdLockProviderCandidate extends ClientCandidate<Client> {
 
 	private static final String PREFIX = "distlock.etcd.";
 
-	private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
+	private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
 
 	/**
 	 * Members close a connection on which pings come more often than each five seconds,
@@ -74,15 +78,24 @@ final class EtcdLockProviderCandidate extends ClientCandidate<Client> {
 	}
 
 	@Override
-	protected void close(Client client) {
-		client.close();
+	protected LockProvider ownProvider(String place) {
+		Supplier<Client> clients = clients(place);
+		return LockConfigurationException.orRefused(() -> new EtcdLockProvider(clients, this.properties.rootPath()));
 	}
 
 	@Override
 	protected Client connect(String place) {
-		List<URI> endpoints = endpoints(place);
+		return clients(place).get();
+	}
+
+	@Override
+	protected void close(Client client) {
+		client.close();
+	}
+
+	private Supplier<Client> clients(String place) {
+		List<URI> endpoints = new ArrayList<>(endpoints(place));
 		ClientBuilder builder = Client.builder()
-			.endpoints(endpoints)
 			.connectTimeout(CONNECT_TIMEOUT)
 			.keepaliveTime(KEEPALIVE_TIME)
 			.keepaliveTimeout(KEEPALIVE_TIMEOUT)
@@ -90,7 +103,11 @@ final class EtcdLockProviderCandidate extends ClientCandidate<Client> {
 			.waitForReady(false);
 		authenticate(builder);
 		encrypt(builder, endpoints.get(0).getScheme().equals("https"));
-		return builder.build();
+		return () -> {
+			Client client = builder.endpoints(endpoints).build();
+			Collections.rotate(endpoints, -1);
+			return client;
+		};
 	}
 
 	private static List<URI> endpoints(String text) {

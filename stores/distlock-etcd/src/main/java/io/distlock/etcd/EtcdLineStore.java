@@ -15,11 +15,7 @@ import io.distlock.line.LineStore;
 import io.distlock.line.LineWatch;
 import io.distlock.provider.LockStoreException;
 import io.etcd.jetcd.ByteSequence;
-import io.etcd.jetcd.Client;
-import io.etcd.jetcd.KV;
 import io.etcd.jetcd.KeyValue;
-import io.etcd.jetcd.Lease;
-import io.etcd.jetcd.Watch;
 import io.etcd.jetcd.kv.GetResponse;
 import io.etcd.jetcd.kv.TxnResponse;
 import io.etcd.jetcd.op.Cmp;
@@ -64,16 +60,10 @@ final class EtcdLineStore implements LineStore {
 	 */
 	private static final int PAGE = 1000;
 
-	private final KV store;
+	private final EtcdLinks links;
 
-	private final Lease leases;
-
-	private final Watch watches;
-
-	EtcdLineStore(Client client) {
-		this.store = client.getKVClient();
-		this.leases = client.getLeaseClient();
-		this.watches = client.getWatchClient();
+	EtcdLineStore(EtcdLinks links) {
+		this.links = links;
 	}
 
 	@Override
@@ -93,19 +83,19 @@ final class EtcdLineStore implements LineStore {
 
 	@Override
 	public CompletableFuture<Opened> open(Duration timeToLive) {
-		return EtcdReplies.timely(this.leases.grant(timeToLive.toSeconds()))
+		return this.links.send((client) -> client.getLeaseClient().grant(timeToLive.toSeconds()))
 			.thenApply((granted) -> new Opened(Long.toString(granted.getID()), Duration.ofSeconds(granted.getTTL())));
 	}
 
 	@Override
 	public CompletableFuture<Boolean> keepAlive(String session) {
-		return EtcdReplies.timely(this.leases.keepAliveOnce(Long.parseLong(session)))
+		return this.links.send((client) -> client.getLeaseClient().keepAliveOnce(Long.parseLong(session)))
 			.thenApply((answer) -> answer.getTTL() > 0);
 	}
 
 	@Override
 	public CompletableFuture<?> end(String session) {
-		return EtcdReplies.timely(this.leases.revoke(Long.parseLong(session)));
+		return this.links.send((client) -> client.getLeaseClient().revoke(Long.parseLong(session)));
 	}
 
 	@Override
@@ -115,10 +105,12 @@ final class EtcdLineStore implements LineStore {
 
 	@Override
 	public CompletableFuture<Optional<Line>> enter(Change place, String forbidden, String line) {
-		return this.store.txn()
-			.If(isAt(place.key(), 0), isAt(forbidden, 0))
-			.Then(operation(place), Op.get(bytes(line), IN_LINE))
-			.commit()
+		return this.links
+			.send((client) -> client.getKVClient()
+				.txn()
+				.If(isAt(place.key(), 0), isAt(forbidden, 0))
+				.Then(operation(place), Op.get(bytes(line), IN_LINE))
+				.commit())
 			.thenApply((answer) -> answer.isSucceeded()
 					? Optional.of(line(answer.getGetResponses().get(0), answer.getHeader().getRevision()))
 					: Optional.empty());
@@ -126,7 +118,7 @@ final class EtcdLineStore implements LineStore {
 
 	@Override
 	public CompletableFuture<Line> line(String line) {
-		return this.store.get(bytes(line), IN_LINE)
+		return this.links.send((client) -> client.getKVClient().get(bytes(line), IN_LINE))
 			.thenApply((answer) -> line(answer, answer.getHeader().getRevision()));
 	}
 
@@ -143,9 +135,10 @@ final class EtcdLineStore implements LineStore {
 				.stream()
 				.map((key) -> Op.get(bytes(key), GetOption.DEFAULT))
 				.toArray(Op[]::new);
-			found = found.thenCombine(this.store.txn().Then(reads).commit(), EtcdLineStore::add);
+			found = found.thenCombine(this.links.send((client) -> client.getKVClient().txn().Then(reads).commit()),
+					EtcdLineStore::add);
 		}
-		return EtcdReplies.timely(found);
+		return found;
 	}
 
 	private static List<Entry> add(List<Entry> found, TxnResponse answer) {
@@ -162,7 +155,8 @@ final class EtcdLineStore implements LineStore {
 			.withSortField(SortTarget.KEY)
 			.withSortOrder(SortOrder.ASCEND)
 			.build();
-		return this.store.get(after.isEmpty() ? all : bytes(after + '\0'), option)
+		ByteSequence from = after.isEmpty() ? all : bytes(after + '\0');
+		return this.links.send((client) -> client.getKVClient().get(from, option))
 			.thenApply((answer) -> new Page(entries(answer), answer.isMore()));
 	}
 
@@ -178,13 +172,13 @@ final class EtcdLineStore implements LineStore {
 	@Override
 	public CompletableFuture<Long> write(String key, long changed, List<Change> changes) {
 		Op[] operations = changes.stream().map(EtcdLineStore::operation).toArray(Op[]::new);
-		return EtcdReplies.timely(this.store.txn().If(isAt(key, changed)).Then(operations).commit())
+		return this.links.send((client) -> client.getKVClient().txn().If(isAt(key, changed)).Then(operations).commit())
 			.thenApply((answer) -> answer.isSucceeded() ? answer.getHeader().getRevision() : 0);
 	}
 
 	@Override
 	public LineWatch watch(String path, boolean prefix, long since, Runnable wakeUp) {
-		return EtcdWatch.start(this.watches, bytes(path), prefix, since + 1, wakeUp);
+		return EtcdWatch.start(this.links, bytes(path), prefix, since + 1, wakeUp);
 	}
 
 	@Override

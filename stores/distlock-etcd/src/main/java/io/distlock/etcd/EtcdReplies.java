@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 import io.distlock.provider.LockStoreException;
@@ -24,7 +23,9 @@ final class EtcdReplies {
 	/**
 	 * Longest time that the servers may take.
 	 */
-	static final Duration LONGEST = Duration.ofSeconds(4);
+	static final Duration LONGEST = Duration.ofSeconds(3);
+
+	private static final Duration LONGEST_WAIT = LONGEST.plusSeconds(1);
 
 	private static final String REFUSED_USER = "The servers refuse the user: check the user name and the password.";
 
@@ -40,18 +41,11 @@ final class EtcdReplies {
 	 */
 	static <T> T await(String purpose, CompletableFuture<T> answer) {
 		try {
-			return Uninterrupted.await(answer, LONGEST);
+			return Uninterrupted.await(answer, LONGEST_WAIT);
 		}
 		catch (TimeoutException | ExecutionException ex) {
 			throw failed(purpose, ex);
 		}
-	}
-
-	/**
-	 * Return an answer that does not take longer than servers may.
-	 */
-	static <T> CompletableFuture<T> timely(CompletableFuture<T> answer) {
-		return answer.copy().orTimeout(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
 	}
 
 	/**
@@ -85,7 +79,15 @@ final class EtcdReplies {
 		return code(cause(cause)) == Status.Code.NOT_FOUND;
 	}
 
-	private static Throwable cause(Throwable failure) {
+	/**
+	 * Return whether the client has no connection, or the server that it has chosen
+	 * cannot serve, since it has no leader.
+	 */
+	static boolean isUnavailable(Throwable failure) {
+		return code(cause(failure)) == Status.Code.UNAVAILABLE;
+	}
+
+	static Throwable cause(Throwable failure) {
 		boolean wrapped = failure instanceof ExecutionException || failure instanceof CompletionException;
 		return (wrapped && failure.getCause() != null) ? cause(failure.getCause()) : failure;
 	}

@@ -5,6 +5,7 @@ package io.distlock.etcd;
 import io.distlock.line.LineWatch;
 import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.Watch;
+import io.etcd.jetcd.common.exception.EtcdException;
 import io.etcd.jetcd.options.WatchOption;
 import io.etcd.jetcd.watch.WatchResponse;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +29,16 @@ final class EtcdWatch implements Watch.Listener, LineWatch {
 	/**
 	 * Watch what is deleted from a state of the store on.
 	 */
-	static EtcdWatch start(Watch watches, ByteSequence path, boolean prefix, long revision, Runnable wakeUp) {
+	static EtcdWatch start(EtcdLinks links, ByteSequence path, boolean prefix, long revision, Runnable wakeUp) {
 		EtcdWatch started = new EtcdWatch(wakeUp);
 		WatchOption option = WatchOption.builder().withRevision(revision).withNoPut(true).isPrefix(prefix).build();
-		started.watcher = watches.watch(path, option, started);
+		try {
+			started.watcher = links.client().getWatchClient().watch(path, option, started);
+		}
+		catch (EtcdException | IllegalStateException ex) {
+			// The client was closed meanwhile.
+			started.over = true;
+		}
 		return started;
 	}
 
