@@ -48,6 +48,8 @@ final class DistributedLockParser {
 
 	private final UnnamedKeys unnamed = new UnnamedKeys();
 
+	private final NamesWithKeys names = new NamesWithKeys();
+
 	DistributedLockParser(ConfigurableBeanFactory beanFactory) {
 		this.placeholders = beanFactory::resolveEmbeddedValue;
 		this.expressions = new LockExpressionParser(beanFactory);
@@ -135,6 +137,7 @@ final class DistributedLockParser {
 			throw name.invalid("has an expression in it, and would be one lock for all calls",
 					remedy(template, parameters));
 		}
+		this.names.check(name, lock);
 		return name.value();
 	}
 
