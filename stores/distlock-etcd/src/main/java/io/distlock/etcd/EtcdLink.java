@@ -8,6 +8,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 import io.etcd.jetcd.Client;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client, with the time of its last reply. It is of no use any more once a request has
@@ -21,6 +24,8 @@ final class EtcdLink {
 	private final Client client;
 
 	private final Runnable silent;
+
+	private volatile @Nullable Vertx reading;
 
 	private volatile long lastReply = System.nanoTime();
 
@@ -57,13 +62,35 @@ final class EtcdLink {
 		try {
 			return request.apply(this.client).whenComplete((reply, failure) -> {
 				if (failure == null || !EtcdReplies.isUnavailable(failure)) {
-					this.lastReply = System.nanoTime();
+					replied();
 				}
 			});
 		}
 		catch (RuntimeException ex) {
 			return CompletableFuture.failedFuture(ex);
 		}
+	}
+
+	private void replied() {
+		this.lastReply = System.nanoTime();
+		Vertx current = current();
+		if (current != null) {
+			this.reading = current;
+		}
+	}
+
+	/**
+	 * Return whether the current thread is one that reads the replies of the client. This
+	 * is known from the first reply on.
+	 */
+	boolean isReadByCurrentThread() {
+		Vertx reading = this.reading;
+		return reading != null && reading == current();
+	}
+
+	private static @Nullable Vertx current() {
+		Context context = Context.isOnEventLoopThread() ? Vertx.currentContext() : null;
+		return (context != null) ? context.owner() : null;
 	}
 
 	private boolean isSilent(Throwable failure, long sentAt) {

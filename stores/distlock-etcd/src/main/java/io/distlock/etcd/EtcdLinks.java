@@ -64,6 +64,11 @@ final class EtcdLinks implements AutoCloseable {
 		return get().client();
 	}
 
+	boolean areReadByCurrentThread() {
+		EtcdLink known = this.current;
+		return known != null && known.isReadByCurrentThread();
+	}
+
 	private EtcdLink get() {
 		EtcdLink known = this.current;
 		if (known != null) {

@@ -60,6 +60,11 @@ public final class EtcdLockProvider extends LineLockProvider {
 	}
 
 	@Override
+	public boolean isClientThread() {
+		return this.links.areReadByCurrentThread();
+	}
+
+	@Override
 	public void close() {
 		super.close();
 		this.links.close();
