@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.context.ApplicationContext;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.MediaType;
@@ -21,11 +22,12 @@ import org.springframework.http.server.ServletServerHttpRequest;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.servlet.support.RequestContextUtils;
 
 /**
- * Answers with {@link LockProblems problem details} in Spring MVC, and sends browsers to
- * the error page of the application with the same status. Is asked after every advice of
- * the application.
+ * Answers with {@link LockProblems problem details} in Spring MVC, in the language of the
+ * client, and sends browsers to the error page of the application with the same status.
+ * Is asked after every advice of the application.
  */
 @RestControllerAdvice
 @Order(Ordered.LOWEST_PRECEDENCE)
@@ -34,8 +36,11 @@ final class LockProblemAdvice {
 
 	private final ObjectProvider<DistlockWebProperties> properties;
 
-	LockProblemAdvice(ObjectProvider<DistlockWebProperties> properties) {
+	private final ApplicationContext messages;
+
+	LockProblemAdvice(ObjectProvider<DistlockWebProperties> properties, ApplicationContext messages) {
 		this.properties = properties;
+		this.messages = messages;
 	}
 
 	/**
@@ -58,7 +63,7 @@ final class LockProblemAdvice {
 		return ResponseEntity.status(problem.getStatusCode())
 			.headers(problem.getHeaders())
 			.contentType(MediaType.APPLICATION_PROBLEM_JSON)
-			.body(problem.getBody());
+			.body(problem.updateAndGetBody(this.messages, RequestContextUtils.getLocale(request)));
 	}
 
 }

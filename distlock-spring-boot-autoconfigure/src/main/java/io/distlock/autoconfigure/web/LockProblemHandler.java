@@ -3,12 +3,15 @@
 package io.distlock.autoconfigure.web;
 
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 
 import reactor.core.publisher.Mono;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.context.ApplicationContext;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.MediaType;
 import org.springframework.http.codec.HttpMessageWriter;
@@ -21,10 +24,10 @@ import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebExceptionHandler;
 
 /**
- * Answers with {@link LockProblems problem details} in Spring WebFlux, and sends browsers
- * to the error page of the application with the same status. Is asked after every advice
- * of the application, and sees what no advice does: the body of a functional endpoint
- * that ends in an error.
+ * Answers with {@link LockProblems problem details} in Spring WebFlux, in the language of
+ * the client, and sends browsers to the error page of the application with the same
+ * status. Is asked after every advice of the application, and sees what no advice does:
+ * the body of a functional endpoint that ends in an error.
  * <p>
  * It has the order of the error page of Spring Boot, and comes before it by the order of
  * registration.
@@ -37,8 +40,12 @@ final class LockProblemHandler implements WebExceptionHandler {
 
 	private final ServerResponse.Context context;
 
-	LockProblemHandler(ObjectProvider<DistlockWebProperties> properties, ServerCodecConfigurer codecs) {
+	private final ApplicationContext messages;
+
+	LockProblemHandler(ObjectProvider<DistlockWebProperties> properties, ServerCodecConfigurer codecs,
+			ApplicationContext messages) {
 		this.properties = properties;
+		this.messages = messages;
 		this.context = new WritersOnly(codecs.getWriters());
 	}
 
@@ -53,9 +60,10 @@ final class LockProblemHandler implements WebExceptionHandler {
 		if (LockProblems.isPageWanted(exchange.getRequest().getHeaders())) {
 			return Mono.error(new ResponseStatusException(problem.getStatusCode(), null, error));
 		}
+		Locale locale = Objects.requireNonNullElseGet(exchange.getLocaleContext().getLocale(), Locale::getDefault);
 		return ServerResponse.status(problem.getStatusCode())
 			.contentType(MediaType.APPLICATION_PROBLEM_JSON)
-			.bodyValue(problem.getBody())
+			.bodyValue(problem.updateAndGetBody(this.messages, locale))
 			.flatMap((response) -> response.writeTo(exchange, this.context));
 	}
 

@@ -60,30 +60,41 @@ record LockProblems(HttpStatusCode busyStatus, Duration retryAfter) {
 		}
 		if (cause instanceof LockNotAcquiredException) {
 			logger.debug("Answered with {}: {}", this.busyStatus, cause.getMessage());
-			return problem(cause, this.busyStatus, "Another request is working on the same thing. Try again later.");
+			return retryable(cause, LockNotAcquiredException.class, this.busyStatus,
+					"Another request is working on the same thing. Try again later.");
 		}
 		if (cause instanceof LockProviderException) {
 			logger.warn("Answered with {}: {}", HttpStatus.SERVICE_UNAVAILABLE, cause.getMessage());
-			return problem(cause, HttpStatus.SERVICE_UNAVAILABLE,
+			return retryable(cause, LockProviderException.class, HttpStatus.SERVICE_UNAVAILABLE,
 					"Nothing was done, because it is not known at present whether another request is working "
 							+ "on the same thing. Try again later.");
 		}
 		if (cause instanceof IllegalLockKeyException && cause.getCause() == null) {
 			logger.warn("Answered with {}: {}", HttpStatus.BAD_REQUEST, cause.getMessage());
-			return ErrorResponse
-				.builder(cause, HttpStatus.BAD_REQUEST, "A value of the request cannot be used. Nothing was done.")
-				.instance(NO_INSTANCE)
+			return problem(cause, IllegalLockKeyException.class, HttpStatus.BAD_REQUEST,
+					"A value of the request cannot be used. Nothing was done.")
 				.build();
 		}
 		return null;
 	}
 
-	private ErrorResponse problem(Throwable cause, HttpStatusCode status, String detail) {
-		ErrorResponse.Builder problem = ErrorResponse.builder(cause, status, detail).instance(NO_INSTANCE);
+	private ErrorResponse retryable(Throwable cause, Class<?> kind, HttpStatusCode status, String detail) {
+		ErrorResponse.Builder problem = problem(cause, kind, status, detail);
 		if (!this.retryAfter.isZero()) {
 			problem.header(HttpHeaders.RETRY_AFTER, String.valueOf(this.retryAfter.plusNanos(999_999_999).toSeconds()));
 		}
 		return problem.build();
+	}
+
+	/**
+	 * Begin an answer. Its message codes name the documented exception, not a subclass.
+	 */
+	private static ErrorResponse.Builder problem(Throwable cause, Class<?> kind, HttpStatusCode status, String detail) {
+		return ErrorResponse.builder(cause, status, detail)
+			.typeMessageCode(ErrorResponse.getDefaultTypeMessageCode(kind))
+			.titleMessageCode(ErrorResponse.getDefaultTitleMessageCode(kind))
+			.detailMessageCode(ErrorResponse.getDefaultDetailMessageCode(kind, null))
+			.instance(NO_INSTANCE);
 	}
 
 	/**

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.WebApplicationType;
@@ -50,7 +51,9 @@ abstract class AbstractWebAnswerTests {
 	@BeforeAll
 	void start() {
 		this.context = new SpringApplicationBuilder(application()).web(type())
-			.run("--server.port=0", "--spring.main.banner-mode=off");
+			.run("--server.port=0", "--spring.main.banner-mode=off",
+					"--spring.messages.basename=io/distlock/autoconfigure/web/messages",
+					"--spring.messages.fallback-to-system-locale=false");
 		this.other = this.context.getBean(LockTemplate.class)
 			.acquireAsync(LockRequest.of("stock:secret-7"))
 			.toCompletableFuture()
@@ -85,6 +88,25 @@ abstract class AbstractWebAnswerTests {
 		HttpResponse<String> answer = get(path + "/secret-7");
 		assertProblem(answer, 503, "Service Unavailable");
 		assertThat(answer.body()).doesNotContainIgnoringCase("secret").doesNotContainIgnoringCase("table");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "busy, Konflikt, bearbeitet dasselbe", "waiting, Konflikt, bearbeitet dasselbe",
+			"future, Konflikt, bearbeitet dasselbe", "mono, Konflikt, bearbeitet dasselbe",
+			"flux, Konflikt, bearbeitet dasselbe", "functional, Konflikt, bearbeitet dasselbe",
+			"not-leader, Konflikt, bearbeitet dasselbe", "down, Dienst gestört, nichts getan",
+			"down-mono, Dienst gestört, nichts getan", "key, Ungültige Anfrage, unbrauchbar" })
+	void answerIsInTheLanguageOfTheClient(String path, String title, String detail) {
+		HttpResponse<String> answer = get(path + "/secret-7", "*/*", "de-AT,en;q=0.5");
+		assertThat(JsonPath.<String>read(answer.body(), "title")).isEqualTo(title);
+		assertThat(JsonPath.<String>read(answer.body(), "detail")).contains(detail);
+		assertThat(JsonPath.<Map<String, Object>>read(answer.body(), "$")).containsOnlyKeys("status", "title",
+				"detail");
+	}
+
+	@Test
+	void languageWithoutTranslationGetsTheAnswerAsItIs() {
+		assertProblem(get("busy/secret-7", "*/*", "ko"), 409, "Conflict");
 	}
 
 	@Test
@@ -155,9 +177,14 @@ abstract class AbstractWebAnswerTests {
 	}
 
 	private HttpResponse<String> get(String path, String accept) {
+		return get(path, accept, "en");
+	}
+
+	private HttpResponse<String> get(String path, String accept, String language) {
 		String port = this.context.getEnvironment().getProperty("local.server.port");
 		HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:%s/%s".formatted(port, path)))
 			.header("Accept", accept)
+			.header("Accept-Language", language)
 			.build();
 		try {
 			return this.client.send(request, BodyHandlers.ofString());

@@ -12,6 +12,7 @@ import io.distlock.LockNotAcquiredException;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.jdbc.JdbcLockProvider;
 import io.distlock.jdbc.JdbcLockSettings;
+import io.distlock.leader.NotLeaderException;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.LockProvider;
 import reactor.core.publisher.Flux;
@@ -145,6 +146,11 @@ class WebShop {
 			catch (LockNotAcquiredException ex) {
 				throw new PaymentRequiredException(ex);
 			}
+		}
+
+		@GetMapping("/not-leader/{item}")
+		String notLeader(@PathVariable("item") String item) {
+			throw new NotLeaderException(item);
 		}
 
 		@GetMapping("/lost/{item}")
