@@ -15,10 +15,10 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.util.StringUtils;
 
 /**
- * A store that is reached by a client: one of our own where a property says where the
- * store is, or else the only or primary one of the application. Offers itself to every
- * application that has one of both. Since the provider is created by it, it is destroyed
- * after the provider, and that after the engine.
+ * A store that is reached by a client: one of our own where the connection details say
+ * where the store is, or else the only or primary one of the application. Offers itself
+ * to every application that has one of both. Since the provider is created by it, it is
+ * destroyed after the provider, and that after the engine.
  *
  * @param <C> the type of the client
  * @since 0.1.0
@@ -42,7 +42,7 @@ public abstract class ClientCandidate<C> implements LockProviderCandidate, Dispo
 	 * @param name the value of {@code distlock.provider} that names the store
 	 * @param clients the clients of the application
 	 * @param property the property that says where the store is
-	 * @param place its value
+	 * @param place where the store is, as the connection details say it
 	 * @param example what it is to be set to, as part of a sentence
 	 */
 	protected ClientCandidate(String name, ApplicationClients<C> clients, String property, @Nullable String place,
@@ -82,7 +82,7 @@ public abstract class ClientCandidate<C> implements LockProviderCandidate, Dispo
 
 	/**
 	 * Create the provider with a client of our own.
-	 * @param place where the store is, as the property says it
+	 * @param place where the store is, as the connection details say it
 	 * @return the provider
 	 * @throws LockConfigurationException if a property cannot be used
 	 */
@@ -129,7 +129,7 @@ public abstract class ClientCandidate<C> implements LockProviderCandidate, Dispo
 
 	/**
 	 * Create a client of our own, which connects with its first request.
-	 * @param place where the store is, as the property says it
+	 * @param place where the store is, as the connection details say it
 	 * @return the client
 	 * @throws LockConfigurationException if a property cannot be used
 	 */
@@ -164,7 +164,7 @@ public abstract class ClientCandidate<C> implements LockProviderCandidate, Dispo
 	 * @return the bundle, {@code null} if the property names none
 	 * @throws LockConfigurationException if there is no bundle of that name
 	 */
-	protected static @Nullable SslBundle sslBundle(String property, @Nullable String name,
+	public static @Nullable SslBundle sslBundle(String property, @Nullable String name,
 			ObjectProvider<SslBundles> bundles) {
 		if (!StringUtils.hasText(name)) {
 			return null;

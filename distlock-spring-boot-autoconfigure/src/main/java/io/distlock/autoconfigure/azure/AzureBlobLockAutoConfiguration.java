@@ -8,6 +8,7 @@ import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.azure.AzureBlobLockProvider;
 
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -28,8 +29,9 @@ public final class AzureBlobLockAutoConfiguration {
 
 	@Bean
 	AzureBlobLockProviderCandidate distlockAzureBlobProviderCandidate(ListableBeanFactory beanFactory,
-			DistlockAzureBlobProperties properties) {
-		return new AzureBlobLockProviderCandidate(beanFactory, properties);
+			DistlockAzureBlobProperties properties, ObjectProvider<AzureBlobConnectionDetails> details) {
+		return new AzureBlobLockProviderCandidate(beanFactory, properties,
+				details.getIfAvailable(() -> new PropertiesAzureBlobConnectionDetails(properties)));
 	}
 
 }

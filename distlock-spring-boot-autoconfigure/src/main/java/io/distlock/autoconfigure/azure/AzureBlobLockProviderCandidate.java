@@ -60,11 +60,16 @@ final class AzureBlobLockProviderCandidate implements LockProviderCandidate {
 
 	private final @Nullable String connectionString;
 
-	AzureBlobLockProviderCandidate(ListableBeanFactory beanFactory, DistlockAzureBlobProperties properties) {
+	private final String origin;
+
+	AzureBlobLockProviderCandidate(ListableBeanFactory beanFactory, DistlockAzureBlobProperties properties,
+			AzureBlobConnectionDetails details) {
 		this.containers = new ApplicationClients<>(beanFactory, BlobContainerClient.class, "BlobContainerClient");
 		this.services = new ApplicationClients<>(beanFactory, BlobServiceClient.class, "BlobServiceClient");
 		this.container = text(properties.container());
-		this.connectionString = text(properties.connectionString());
+		this.connectionString = text(details.getConnectionString());
+		this.origin = (details instanceof PropertiesAzureBlobConnectionDetails) ? CONNECTION_STRING
+				: "AzureBlobConnectionDetails.connection-string";
 	}
 
 	private static @Nullable String text(@Nullable String value) {
@@ -149,7 +154,7 @@ final class AzureBlobLockProviderCandidate implements LockProviderCandidate {
 	 */
 	private BlobContainerClient connect(String connectionString) {
 		if (this.container == null) {
-			throw new LockConfigurationException("%s is set, but %s is not.".formatted(CONNECTION_STRING, CONTAINER),
+			throw new LockConfigurationException("%s is set, but %s is not.".formatted(this.origin, CONTAINER),
 					"Set %s to a container of that storage account which has nothing else in it.".formatted(CONTAINER));
 		}
 		try {
@@ -161,7 +166,7 @@ final class AzureBlobLockProviderCandidate implements LockProviderCandidate {
 		catch (RuntimeException ex) {
 			throw new LockConfigurationException(
 					"'%s' cannot be used: it is no connection string of a storage account. Its value is not shown, as it may have a key in it."
-						.formatted(CONNECTION_STRING),
+						.formatted(this.origin),
 					"Copy it from the access keys of the storage account, as in DefaultEndpointsProtocol=https;AccountName=shop;AccountKey=...;EndpointSuffix=core.windows.net.");
 		}
 	}

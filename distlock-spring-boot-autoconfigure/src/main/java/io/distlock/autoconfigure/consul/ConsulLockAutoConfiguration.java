@@ -29,8 +29,10 @@ public final class ConsulLockAutoConfiguration {
 
 	@Bean
 	ConsulLockProviderCandidate distlockConsulProviderCandidate(ListableBeanFactory beanFactory,
-			DistlockConsulProperties properties, ObjectProvider<SslBundles> bundles) {
-		return new ConsulLockProviderCandidate(beanFactory, properties, bundles);
+			DistlockConsulProperties properties, ObjectProvider<SslBundles> bundles,
+			ObjectProvider<ConsulConnectionDetails> details) {
+		return new ConsulLockProviderCandidate(beanFactory, properties,
+				details.getIfAvailable(() -> new PropertiesConsulConnectionDetails(properties, bundles)));
 	}
 
 }

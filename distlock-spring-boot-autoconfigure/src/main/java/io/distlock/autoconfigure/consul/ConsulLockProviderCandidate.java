@@ -16,9 +16,7 @@ import io.distlock.consul.ConsulLockProvider;
 import io.distlock.provider.LockProvider;
 
 import org.springframework.beans.factory.ListableBeanFactory;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ssl.SslBundle;
-import org.springframework.boot.ssl.SslBundles;
 import org.springframework.util.StringUtils;
 
 /**
@@ -33,14 +31,17 @@ final class ConsulLockProviderCandidate extends ClientCandidate<ConsulClient> {
 
 	private final DistlockConsulProperties properties;
 
-	private final ObjectProvider<SslBundles> bundles;
+	private final ConsulConnectionDetails details;
+
+	private final String origin;
 
 	ConsulLockProviderCandidate(ListableBeanFactory beanFactory, DistlockConsulProperties properties,
-			ObjectProvider<SslBundles> bundles) {
+			ConsulConnectionDetails details) {
 		super("consul", new ApplicationClients<>(beanFactory, ConsulClient.class, "ConsulClient"), PREFIX + "url",
-				properties.url(), "the agent, as in http://localhost:8500");
+				details.getUrl(), "the agent, as in http://localhost:8500");
 		this.properties = properties;
-		this.bundles = bundles;
+		this.details = details;
+		this.origin = (details instanceof PropertiesConsulConnectionDetails) ? PREFIX : "ConsulConnectionDetails.";
 	}
 
 	@Override
@@ -67,21 +68,21 @@ final class ConsulLockProviderCandidate extends ClientCandidate<ConsulClient> {
 	protected ConsulClient connect(String place) {
 		URI url = url(place);
 		HttpClient.Builder http = HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT);
-		String name = this.properties.sslBundle();
-		if (StringUtils.hasText(name) && !url.getScheme().equals("https")) {
+		SslBundle bundle = this.details.getSslBundle();
+		if (bundle != null && !url.getScheme().equals("https")) {
 			throw new LockConfigurationException(
-					"distlock.consul.ssl-bundle is set, but distlock.consul.url begins with http, which is not encrypted.",
-					"Use https in the URL, or remove distlock.consul.ssl-bundle.");
+					"%1$sssl-bundle is set, but %1$surl begins with http, which is not encrypted.".formatted(
+							this.origin),
+					"Use https in the URL, or remove %sssl-bundle.".formatted(this.origin));
 		}
-		SslBundle bundle = sslBundle(PREFIX + "ssl-bundle", name, this.bundles);
 		if (bundle != null) {
 			http.sslContext(bundle.createSslContext());
 		}
-		String token = this.properties.token();
+		String token = this.details.getToken();
 		return new ConsulClient(http.build(), url, () -> (token != null) ? token.strip() : "");
 	}
 
-	private static URI url(String text) {
+	private URI url(String text) {
 		try {
 			URI url = URI.create(text);
 			boolean known = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
@@ -89,10 +90,10 @@ final class ConsulLockProviderCandidate extends ClientCandidate<ConsulClient> {
 				throw refused(text, "it is not http://host:port or https://host:port");
 			}
 			if (url.getUserInfo() != null) {
-				throw refused(text, "Consul knows no users; a token belongs in distlock.consul.token");
+				throw refused(text, "Consul knows no users; a token belongs in %stoken".formatted(this.origin));
 			}
 			if (url.getQuery() != null || url.getFragment() != null) {
-				throw refused(text, "parameters are not passed on; a token belongs in distlock.consul.token");
+				throw refused(text, "parameters are not passed on; a token belongs in %stoken".formatted(this.origin));
 			}
 			return url;
 		}
@@ -101,9 +102,9 @@ final class ConsulLockProviderCandidate extends ClientCandidate<ConsulClient> {
 		}
 	}
 
-	private static LockConfigurationException refused(String text, String reason) {
-		return new LockConfigurationException("'distlock.consul.url' is '%s', which cannot be used: %s."
-			.formatted(LockProviderCandidate.shown(text), reason),
+	private LockConfigurationException refused(String text, String reason) {
+		return new LockConfigurationException("'%surl' is '%s', which cannot be used: %s.".formatted(this.origin,
+				LockProviderCandidate.shown(text), reason),
 				"Write it as http://localhost:8500, where the agent of this machine is.");
 	}
 

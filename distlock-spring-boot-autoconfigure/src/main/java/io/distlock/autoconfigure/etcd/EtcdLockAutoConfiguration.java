@@ -30,8 +30,10 @@ public final class EtcdLockAutoConfiguration {
 
 	@Bean
 	EtcdLockProviderCandidate distlockEtcdProviderCandidate(ListableBeanFactory beanFactory,
-			DistlockEtcdProperties properties, ObjectProvider<SslBundles> bundles) {
-		return new EtcdLockProviderCandidate(beanFactory, properties, bundles);
+			DistlockEtcdProperties properties, ObjectProvider<SslBundles> bundles,
+			ObjectProvider<EtcdConnectionDetails> details) {
+		return new EtcdLockProviderCandidate(beanFactory, properties,
+				details.getIfAvailable(() -> new PropertiesEtcdConnectionDetails(properties, bundles)));
 	}
 
 }

@@ -27,9 +27,7 @@ import io.netty.handler.ssl.SslContextBuilder;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ListableBeanFactory;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ssl.SslBundle;
-import org.springframework.boot.ssl.SslBundles;
 import org.springframework.util.StringUtils;
 
 /**
@@ -54,14 +52,17 @@ final class EtcdLockProviderCandidate extends ClientCandidate<Client> {
 
 	private final DistlockEtcdProperties properties;
 
-	private final ObjectProvider<SslBundles> bundles;
+	private final EtcdConnectionDetails details;
+
+	private final String origin;
 
 	EtcdLockProviderCandidate(ListableBeanFactory beanFactory, DistlockEtcdProperties properties,
-			ObjectProvider<SslBundles> bundles) {
+			EtcdConnectionDetails details) {
 		super("etcd", new ApplicationClients<>(beanFactory, Client.class, "etcd Client"), PREFIX + "endpoints",
-				properties.endpoints(), "your members, as in http://etcd1:2379,http://etcd2:2379,http://etcd3:2379");
+				details.getEndpoints(), "your members, as in http://etcd1:2379,http://etcd2:2379,http://etcd3:2379");
 		this.properties = properties;
-		this.bundles = bundles;
+		this.details = details;
+		this.origin = (details instanceof PropertiesEtcdConnectionDetails) ? PREFIX : "EtcdConnectionDetails.";
 	}
 
 	@Override
@@ -110,7 +111,7 @@ final class EtcdLockProviderCandidate extends ClientCandidate<Client> {
 		};
 	}
 
-	private static List<URI> endpoints(String text) {
+	private List<URI> endpoints(String text) {
 		List<URI> endpoints = Arrays.stream(text.split(","))
 			.map(String::strip)
 			.filter(StringUtils::hasText)
@@ -122,7 +123,7 @@ final class EtcdLockProviderCandidate extends ClientCandidate<Client> {
 		return endpoints;
 	}
 
-	private static URI endpoint(String text, String endpoint) {
+	private URI endpoint(String text, String endpoint) {
 		try {
 			URI uri = URI.create(endpoint);
 			boolean known = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
@@ -132,7 +133,7 @@ final class EtcdLockProviderCandidate extends ClientCandidate<Client> {
 			}
 			if (uri.getUserInfo() != null) {
 				throw refused(text,
-						"a user and a password belong in distlock.etcd.username and distlock.etcd.password");
+						"a user and a password belong in %1$susername and %1$spassword".formatted(this.origin));
 			}
 			if (uri.getQuery() != null || uri.getFragment() != null) {
 				throw refused(text, "etcd knows no parameters");
@@ -144,19 +145,19 @@ final class EtcdLockProviderCandidate extends ClientCandidate<Client> {
 		}
 	}
 
-	private static LockConfigurationException refused(String text, String reason) {
+	private LockConfigurationException refused(String text, String reason) {
 		return new LockConfigurationException(
-				"'distlock.etcd.endpoints' is '%s', which cannot be used: %s."
-					.formatted(LockProviderCandidate.shown(text), reason),
+				"'%sendpoints' is '%s', which cannot be used: %s.".formatted(this.origin,
+						LockProviderCandidate.shown(text), reason),
 				"Write it as http://host:port,http://host:port, or with https in all of them.");
 	}
 
 	private void authenticate(ClientBuilder builder) {
-		String username = this.properties.username();
-		String password = this.properties.password();
+		String username = this.details.getUsername();
+		String password = this.details.getPassword();
 		if (StringUtils.hasText(username) != StringUtils.hasText(password)) {
 			throw new LockConfigurationException(
-					"Of distlock.etcd.username and distlock.etcd.password only one is set.", "Set both, or none.");
+					"Of %1$susername and %1$spassword only one is set.".formatted(this.origin), "Set both, or none.");
 		}
 		if (username != null && password != null && StringUtils.hasText(username)) {
 			builder.user(ByteSequence.from(username, StandardCharsets.UTF_8))
@@ -165,19 +166,20 @@ final class EtcdLockProviderCandidate extends ClientCandidate<Client> {
 	}
 
 	private void encrypt(ClientBuilder builder, boolean encrypted) {
-		if (!encrypted && StringUtils.hasText(this.properties.sslBundle())) {
+		SslBundle bundle = this.details.getSslBundle();
+		if (!encrypted && bundle != null) {
 			throw new LockConfigurationException(
-					"distlock.etcd.ssl-bundle is set, but distlock.etcd.endpoints begin with http, which is not encrypted.",
-					"Use https in the endpoints, or remove distlock.etcd.ssl-bundle.");
+					"%1$sssl-bundle is set, but %1$sendpoints begin with http, which is not encrypted.".formatted(
+							this.origin),
+					"Use https in the endpoints, or remove %sssl-bundle.".formatted(this.origin));
 		}
 		if (encrypted) {
-			SslBundle bundle = sslBundle(PREFIX + "ssl-bundle", this.properties.sslBundle(), this.bundles);
 			try {
 				builder.sslContext((context) -> trust(context, bundle));
 			}
 			catch (SSLException ex) {
 				throw new LockConfigurationException(
-						"The SSL bundle of distlock.etcd.ssl-bundle cannot be used: " + ex.getMessage() + '.',
+						"The SSL bundle of %sssl-bundle cannot be used: %s.".formatted(this.origin, ex.getMessage()),
 						"Correct the bundle.");
 			}
 		}

@@ -7,6 +7,7 @@ import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.memcached.MemcachedLockProvider;
 
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -27,8 +28,9 @@ public final class MemcachedLockAutoConfiguration {
 
 	@Bean
 	MemcachedLockProviderCandidate distlockMemcachedProviderCandidate(ListableBeanFactory beanFactory,
-			DistlockMemcachedProperties properties) {
-		return new MemcachedLockProviderCandidate(beanFactory, properties.servers());
+			DistlockMemcachedProperties properties, ObjectProvider<MemcachedConnectionDetails> details) {
+		return new MemcachedLockProviderCandidate(beanFactory,
+				details.getIfAvailable(() -> new PropertiesMemcachedConnectionDetails(properties)));
 	}
 
 }

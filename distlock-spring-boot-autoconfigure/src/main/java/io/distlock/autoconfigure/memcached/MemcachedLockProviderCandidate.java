@@ -35,9 +35,14 @@ final class MemcachedLockProviderCandidate implements LockProviderCandidate {
 
 	private final @Nullable String servers;
 
-	MemcachedLockProviderCandidate(ListableBeanFactory beanFactory, @Nullable String servers) {
+	private final String origin;
+
+	MemcachedLockProviderCandidate(ListableBeanFactory beanFactory, MemcachedConnectionDetails details) {
 		this.clients = new ApplicationClients<>(beanFactory, MemcachedClient.class, "MemcachedClient");
+		String servers = details.getServers();
 		this.servers = StringUtils.hasText(servers) ? servers.strip() : null;
+		this.origin = (details instanceof PropertiesMemcachedConnectionDetails) ? "distlock.memcached."
+				: "MemcachedConnectionDetails.";
 	}
 
 	@Override
@@ -72,7 +77,7 @@ final class MemcachedLockProviderCandidate implements LockProviderCandidate {
 							+ "or define a bean of type net.spy.memcached.MemcachedClient; or choose another distlock.provider."));
 	}
 
-	private static List<InetSocketAddress> addresses(String servers) {
+	private List<InetSocketAddress> addresses(String servers) {
 		List<InetSocketAddress> addresses = Arrays.stream(servers.split(","))
 			.map(String::strip)
 			.filter(StringUtils::hasText)
@@ -87,7 +92,7 @@ final class MemcachedLockProviderCandidate implements LockProviderCandidate {
 		return addresses;
 	}
 
-	private static InetSocketAddress address(String servers, String server) {
+	private InetSocketAddress address(String servers, String server) {
 		URI uri;
 		try {
 			uri = URI.create("memcached://" + server);
@@ -107,10 +112,10 @@ final class MemcachedLockProviderCandidate implements LockProviderCandidate {
 		return address;
 	}
 
-	private static LockConfigurationException refused(String servers, String reason) {
+	private LockConfigurationException refused(String servers, String reason) {
 		return new LockConfigurationException(
-				"'distlock.memcached.servers' is '%s', which cannot be used: %s."
-					.formatted(LockProviderCandidate.shown(servers), reason),
+				"'%sservers' is '%s', which cannot be used: %s.".formatted(this.origin,
+						LockProviderCandidate.shown(servers), reason),
 				"Write it as host:port,host:port. For SASL or TLS define a bean of type net.spy.memcached.MemcachedClient instead.");
 	}
 

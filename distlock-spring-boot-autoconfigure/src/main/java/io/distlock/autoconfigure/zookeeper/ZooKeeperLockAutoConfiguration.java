@@ -10,6 +10,7 @@ import io.distlock.zookeeper.ZooKeeperLockSettings;
 import org.apache.curator.framework.CuratorFramework;
 
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -36,8 +37,10 @@ public final class ZooKeeperLockAutoConfiguration {
 
 	@Bean
 	ZooKeeperLockProviderCandidate distlockZooKeeperProviderCandidate(ListableBeanFactory beanFactory,
-			DistlockZooKeeperProperties properties, ZooKeeperLockSettings settings) {
-		return new ZooKeeperLockProviderCandidate(beanFactory, properties, settings);
+			DistlockZooKeeperProperties properties, ZooKeeperLockSettings settings,
+			ObjectProvider<ZooKeeperConnectionDetails> details) {
+		return new ZooKeeperLockProviderCandidate(beanFactory, properties, settings,
+				details.getIfAvailable(() -> new PropertiesZooKeeperConnectionDetails(properties)));
 	}
 
 }

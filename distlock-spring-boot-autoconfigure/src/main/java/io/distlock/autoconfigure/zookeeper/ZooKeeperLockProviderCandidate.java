@@ -42,6 +42,8 @@ import org.springframework.util.StringUtils;
  */
 final class ZooKeeperLockProviderCandidate extends ClientCandidate<CuratorFramework> {
 
+	private static final String PREFIX = "distlock.zookeeper.";
+
 	private static final String SINCE_CURATOR_5 = "org.apache.curator.framework.api.AddWatchBuilder";
 
 	private static final Duration MIN_SESSION_TIMEOUT = Duration.ofMillis(100);
@@ -62,13 +64,20 @@ final class ZooKeeperLockProviderCandidate extends ClientCandidate<CuratorFramew
 
 	private final ZooKeeperLockSettings settings;
 
+	private final ZooKeeperConnectionDetails details;
+
+	private final String origin;
+
 	ZooKeeperLockProviderCandidate(ListableBeanFactory beanFactory, DistlockZooKeeperProperties properties,
-			ZooKeeperLockSettings settings) {
+			ZooKeeperLockSettings settings, ZooKeeperConnectionDetails details) {
 		super("zookeeper", new ApplicationClients<>(beanFactory, CuratorFramework.class, "CuratorFramework"),
-				"distlock.zookeeper.connect-string", properties.connectString(),
+				PREFIX + "connect-string", details.getConnectString(),
 				"your servers, as in zk1:2181,zk2:2181,zk3:2181");
 		this.properties = properties;
 		this.settings = settings;
+		this.details = details;
+		this.origin = (details instanceof PropertiesZooKeeperConnectionDetails) ? PREFIX
+				: "ZooKeeperConnectionDetails.";
 	}
 
 	@Override
@@ -113,13 +122,13 @@ final class ZooKeeperLockProviderCandidate extends ClientCandidate<CuratorFramew
 	// Errors are reported without the value, which is a secret.
 	private List<AuthInfo> credentials() {
 		List<AuthInfo> credentials = new ArrayList<>();
-		for (String entry : this.properties.auth()) {
+		for (String entry : this.details.getAuth()) {
 			String text = entry.strip();
 			int colon = text.indexOf(':');
 			if (colon < 1 || colon == text.length() - 1) {
 				throw new LockConfigurationException(
-						"distlock.zookeeper.auth[%d] does not have the form scheme:credentials."
-							.formatted(credentials.size()),
+						"%sauth[%d] does not have the form scheme:credentials.".formatted(this.origin,
+								credentials.size()),
 						"Write it as in digest:user:password. On one line commas separate entries: "
 								+ "give credentials that contain one as an element of a YAML list, or as distlock.zookeeper.auth[0].");
 			}
@@ -159,10 +168,10 @@ final class ZooKeeperLockProviderCandidate extends ClientCandidate<CuratorFramew
 		return (one.compareTo(other) < 0) ? one : other;
 	}
 
-	private static String checked(String connectString) {
+	private String checked(String connectString) {
 		try {
 			if (connectString.contains("@")) {
-				throw new IllegalArgumentException("credentials belong in distlock.zookeeper.auth");
+				throw new IllegalArgumentException("credentials belong in %sauth".formatted(this.origin));
 			}
 			List<InetSocketAddress> servers = new ConnectStringParser(connectString).getServerAddresses();
 			if (servers.isEmpty()) {
@@ -172,7 +181,7 @@ final class ZooKeeperLockProviderCandidate extends ClientCandidate<CuratorFramew
 		}
 		catch (IllegalArgumentException ex) {
 			throw new LockConfigurationException(
-					"'distlock.zookeeper.connect-string' is '%s', which cannot be read: %s.".formatted(
+					"'%sconnect-string' is '%s', which cannot be read: %s.".formatted(this.origin,
 							LockProviderCandidate.shown(connectString),
 							LockProviderCandidate.shown(String.valueOf(ex.getMessage()))),
 					"Write it as host:port,host:port with a path such as /shop behind the last port, or without one.");

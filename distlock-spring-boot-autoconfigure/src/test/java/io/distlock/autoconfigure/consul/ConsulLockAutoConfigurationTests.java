@@ -60,10 +60,11 @@ class ConsulLockAutoConfigurationTests extends ClientCandidateContract<ConsulCli
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "http, which is not encrypted", "https, no such SSL bundle" })
-	void bundleThatCannotBeUsedFails(String scheme, String reason) {
+	@CsvSource({ "http, own, which is not encrypted", "https, other, no such SSL bundle" })
+	void bundleThatCannotBeUsedFails(String scheme, String bundle, String reason) {
 		this.bare
-			.withPropertyValues("distlock.consul.url=" + scheme + "://127.0.0.1:1", "distlock.consul.ssl-bundle=own")
+			.withPropertyValues("distlock.consul.url=" + scheme + "://127.0.0.1:1",
+					"distlock.consul.ssl-bundle=" + bundle, "spring.ssl.bundle.pem.own.reload-on-update=false")
 			.run((context) -> assertFails(context, "distlock.consul.ssl-bundle", reason));
 	}
 

@@ -68,10 +68,11 @@ class EtcdLockAutoConfigurationTests extends ClientCandidateContract<Client> {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "http, which is not encrypted", "https, no such SSL bundle" })
-	void bundleThatCannotBeUsedFails(String scheme, String reason) {
+	@CsvSource({ "http, own, which is not encrypted", "https, other, no such SSL bundle" })
+	void bundleThatCannotBeUsedFails(String scheme, String bundle, String reason) {
 		this.bare
-			.withPropertyValues("distlock.etcd.endpoints=" + scheme + "://127.0.0.1:1", "distlock.etcd.ssl-bundle=own")
+			.withPropertyValues("distlock.etcd.endpoints=" + scheme + "://127.0.0.1:1",
+					"distlock.etcd.ssl-bundle=" + bundle, "spring.ssl.bundle.pem.own.reload-on-update=false")
 			.run((context) -> assertFails(context, "distlock.etcd.ssl-bundle", reason));
 	}
 
