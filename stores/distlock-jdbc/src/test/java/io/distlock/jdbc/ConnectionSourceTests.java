@@ -394,6 +394,25 @@ class ConnectionSourceTests {
 		assertThat(ConnectionSource.TIMEOUT).isLessThan(Duration.ofSeconds(10));
 	}
 
+	/**
+	 * A release has to reach the database, whoever interrupts its thread.
+	 */
+	@Test
+	void interruptedThreadGetsAConnectionAndStaysInterrupted() throws SQLException {
+		for (DataSource used : List.of(business(this.url, "sa"), new DriverManagerDataSource(this.url, "sa", ""))) {
+			try (ConnectionSource source = new ConnectionSource(used, 1)) {
+				Thread.currentThread().interrupt();
+				Connection own = source.borrow();
+				assertThat(Thread.interrupted()).isTrue();
+				assertThat(own.isValid(1)).isTrue();
+				source.giveBack(own, false);
+			}
+			finally {
+				Thread.interrupted();
+			}
+		}
+	}
+
 	private HikariDataSource business(String url, String user) {
 		this.business.setJdbcUrl(url);
 		this.business.setUsername(user);

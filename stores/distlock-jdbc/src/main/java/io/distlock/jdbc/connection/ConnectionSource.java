@@ -137,7 +137,7 @@ public final class ConnectionSource implements AutoCloseable {
 
 	// Opens a connection that is not kept, for the caller to close.
 	public Connection open() throws SQLException {
-		return (this.own != null) ? this.sessions.getConnection() : openInTime();
+		return (this.own != null) ? openOwn() : openInTime();
 	}
 
 	// Describes where the connections come from, and which property sets their number.
@@ -167,15 +167,46 @@ public final class ConnectionSource implements AutoCloseable {
 		return this.closed.getCount() == 0;
 	}
 
+	// An interrupt ends no wait for a connection, since a release would then not reach
+	// the database.
 	private void takePermit() throws SQLException {
+		if (!uninterrupted((left) -> this.permits.tryAcquire(left, TimeUnit.NANOSECONDS))) {
+			throw new SQLTransientConnectionException("All connections were in use for " + TIMEOUT);
+		}
+	}
+
+	// The pool gives up where its caller is interrupted, which it says in its cause.
+	private Connection openOwn() throws SQLException {
+		return uninterrupted((left) -> {
+			try {
+				return this.sessions.getConnection();
+			}
+			catch (SQLException ex) {
+				if (left > 0 && Thread.interrupted()) {
+					throw (InterruptedException) new InterruptedException().initCause(ex);
+				}
+				throw ex;
+			}
+		});
+	}
+
+	private static <T> T uninterrupted(Wait<T> wait) throws SQLException {
+		long end = System.nanoTime() + TIMEOUT.toNanos();
+		boolean interrupted = Thread.interrupted();
 		try {
-			if (!this.permits.tryAcquire(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
-				throw new SQLTransientConnectionException("All connections were in use for " + TIMEOUT);
+			while (true) {
+				try {
+					return wait.until(end - System.nanoTime());
+				}
+				catch (InterruptedException ex) {
+					interrupted = true;
+				}
 			}
 		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new SQLTransientConnectionException("Interrupted while waiting for a connection", ex);
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
 		}
 	}
 
@@ -269,6 +300,17 @@ public final class ConnectionSource implements AutoCloseable {
 		catch (SQLException | RuntimeException ex) {
 			// It is of no use any more.
 		}
+	}
+
+	/**
+	 * A wait that an interrupt ends.
+	 *
+	 * @param <T> what it results in
+	 */
+	private interface Wait<T> {
+
+		T until(long nanosLeft) throws SQLException, InterruptedException;
+
 	}
 
 	private record Idle(Connection connection, long since) {
