@@ -187,4 +187,16 @@ class EngineShutdownTests {
 		assertThat(kept.release()).isTrue();
 	}
 
+	@Test
+	void locksAreNamedOnceIfTheEngineIsClosedWhileItWaits(CapturedOutput output) {
+		inCallback(LockRequest.of("key"));
+		CompletableFuture<Void> shutdown = shutdown();
+		Awaitility.await().atMost(PATIENCE).until(() -> output.getAll().contains("still held at shutdown"));
+		this.engine.close();
+		assertThat(shutdown).isNotDone();
+		this.end.countDown();
+		assertThat(shutdown).succeedsWithin(PATIENCE);
+		assertThat(output.getAll()).containsOnlyOnce("still held at shutdown");
+	}
+
 }

@@ -5,6 +5,7 @@ package io.distlock.jdbc.queue;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
 import io.distlock.jdbc.queue.HandoffChecks.HandoffCheck;
 import io.distlock.jdbc.sql.Sql;
@@ -58,11 +59,11 @@ final class PostgresListener {
 		return QueueSql.channel(this.notifications.getBackendPID());
 	}
 
-	// Listens until nothing has been waited for for a while. The application may use its
-	// connection for something else next.
-	void listenWhileNeeded() throws SQLException {
+	// Listens until it is over, or nothing has been waited for for a while. The
+	// application may use its connection for something else next.
+	void listenWhileNeeded(BooleanSupplier over) throws SQLException {
 		try {
-			hearWhileNeeded();
+			hearWhileNeeded(over);
 		}
 		catch (SQLException | RuntimeException ex) {
 			Sql.after(ex, this::unlisten);
@@ -71,10 +72,10 @@ final class PostgresListener {
 		unlisten();
 	}
 
-	private void hearWhileNeeded() throws SQLException {
+	private void hearWhileNeeded(BooleanSupplier over) throws SQLException {
 		long lastNeed = System.nanoTime();
 		this.lastSign = lastNeed;
-		while (System.nanoTime() - lastNeed < IDLE_NANOS) {
+		while (!over.getAsBoolean() && System.nanoTime() - lastNeed < IDLE_NANOS) {
 			hear(this.notifications.getNotifications(LISTEN_MILLIS));
 			checkHandoffs();
 			if (!this.waiting.isEmpty() || !this.checks.isEmpty()) {

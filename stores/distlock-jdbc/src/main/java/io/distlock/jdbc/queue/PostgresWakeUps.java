@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
@@ -38,6 +39,8 @@ public final class PostgresWakeUps implements AutoCloseable {
 
 	private static final long RECONNECT_MILLIS = 1000;
 
+	private static final long CLOSE_NANOS = Duration.ofSeconds(2).toNanos();
+
 	private static final long UNAVAILABLE_NANOS = Duration.ofMinutes(10).toNanos();
 
 	private final WaitingKeys waiting = new WaitingKeys();
@@ -45,6 +48,8 @@ public final class PostgresWakeUps implements AutoCloseable {
 	private final HandoffChecks checks = new HandoffChecks();
 
 	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Condition returned = this.lock.newCondition();
 
 	private final CountDownLatch closed = new CountDownLatch(1);
 
@@ -116,11 +121,14 @@ public final class PostgresWakeUps implements AutoCloseable {
 		}
 	}
 
+	// The thread returns its connection to the pool, which would warn of one that ended
+	// while it was in use. Only a server that is silent has it aborted.
 	@Override
 	public void close() {
 		this.lock.lock();
 		try {
 			this.closed.countDown();
+			awaitReturn();
 			if (this.connection != null) {
 				this.connection.abort(Runnable::run);
 			}
@@ -130,6 +138,17 @@ public final class PostgresWakeUps implements AutoCloseable {
 		}
 		finally {
 			this.lock.unlock();
+		}
+	}
+
+	private void awaitReturn() {
+		try {
+			for (long left = CLOSE_NANOS; this.connection != null && left > 0;) {
+				left = this.returned.awaitNanos(left);
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
 		}
 	}
 
@@ -194,7 +213,7 @@ public final class PostgresWakeUps implements AutoCloseable {
 			if (keep(opened)) {
 				this.node = address;
 				this.waiting.wakeAll();
-				listening.listenWhileNeeded();
+				listening.listenWhileNeeded(this::isClosed);
 			}
 		}
 		finally {
@@ -205,6 +224,7 @@ public final class PostgresWakeUps implements AutoCloseable {
 	private boolean keep(@Nullable Connection opened) {
 		return locked(() -> {
 			this.connection = opened;
+			this.returned.signalAll();
 			return !isClosed();
 		});
 	}
