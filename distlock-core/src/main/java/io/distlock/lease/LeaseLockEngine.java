@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -83,7 +84,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	/**
 	 * The holds that the last shutdown has named.
 	 */
-	private volatile List<Hold> heldAtShutdown = List.of();
+	private final AtomicReference<List<Hold>> heldAtShutdown = new AtomicReference<>(List.of());
 
 	/**
 	 * Create an engine. It starts no thread and opens no connection before the first
@@ -373,7 +374,8 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 		this.engine.closing = true;
 		this.queues.all().forEach(KeyQueue::wakeAll);
 		ShutdownWait wait = new ShutdownWait(this.engine, this.queues, caller);
-		this.heldAtShutdown = wait.await(grace, this.heldAtShutdown);
+		List<Hold> held = wait.holds();
+		wait.await(grace, held, this.heldAtShutdown.getAndSet(held));
 		this.engine.watchdog.stop();
 		if (this.engine.store.canShortenLeases()) {
 			this.engine.watchdog.shorten(wait.keptLeases(), KEPT_LEASE);
@@ -385,7 +387,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	 * it is renewed again, unless its lease has expired.
 	 */
 	public void start() {
-		this.heldAtShutdown = List.of();
+		this.heldAtShutdown.set(List.of());
 		this.engine.watchdog.start();
 		this.engine.closing = false;
 	}
@@ -446,15 +448,14 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 
 		/**
 		 * Wait until nothing is in use that is worth waiting for.
-		 * @param told the holds that were named before
-		 * @return the holds that have been named
+		 * @param held the holds to name
+		 * @param told those of them that were named before
 		 */
-		List<Hold> await(Duration grace, List<Hold> told) {
+		void await(Duration grace, List<Hold> held, List<Hold> told) {
 			Duration keptGrace = (grace.compareTo(KEPT_GRACE) < 0) ? grace : KEPT_GRACE;
 			long start = this.ticker.now();
 			long end = start + Durations.of(grace);
 			long keptEnd = start + Durations.of(keptGrace);
-			List<Hold> held = holds();
 			List<Hold> untold = held.stream().filter((hold) -> !told.contains(hold)).toList();
 			if (!untold.isEmpty()) {
 				tell(untold, grace, keptGrace);
@@ -463,7 +464,6 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 					&& isInUse(!this.ticker.reached(keptEnd))) {
 				LockSupport.parkNanos(POLL_NANOS);
 			}
-			return held;
 		}
 
 		private static void tell(List<Hold> holds, Duration grace, Duration keptGrace) {
