@@ -41,6 +41,8 @@ public enum OptionalTool {
 
 	FAKETIME("libfaketime", debian("libfaketime")),
 
+	CC("a C compiler", debian("gcc"), "cc"),
+
 	CHROMIUM("Chromium", debian("chromium"), "chromium", "chromium-browser", "google-chrome"),
 
 	PROMETHEUS("Prometheus", debian("prometheus"), "prometheus");

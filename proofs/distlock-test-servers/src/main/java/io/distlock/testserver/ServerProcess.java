@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -58,7 +59,25 @@ public abstract class ServerProcess implements AutoCloseable {
 	 * Start the server, or start it again over its data, and do not wait for an answer.
 	 */
 	public final void launch() {
-		this.process = Lifeline.start(command(), log(), environment());
+		Map<String, String> environment = new HashMap<>(environment());
+		if (ServerClock.isUsed()) {
+			setClock(Duration.ZERO);
+			environment.putAll(ServerClock.environment(clock()));
+		}
+		this.process = Lifeline.start(command(), log(), environment);
+	}
+
+	/**
+	 * Set the wall clock of the server, which was started after
+	 * {@link ServerClock#use()}.
+	 * @param ahead how far it is ahead, in whole seconds, negative for behind
+	 */
+	public final void setClock(Duration ahead) {
+		ServerClock.write(clock(), ahead);
+	}
+
+	private Path clock() {
+		return this.folder.resolve("clock");
 	}
 
 	/**

@@ -87,6 +87,13 @@ public interface Fault {
 	}
 
 	/**
+	 * Prepare what servers need that are about to be started.
+	 * @param store the store
+	 */
+	default void prepare(Store store) {
+	}
+
+	/**
 	 * Choose how long it lasts.
 	 * @param scene where it happens
 	 * @return the time from the strike until it is healed

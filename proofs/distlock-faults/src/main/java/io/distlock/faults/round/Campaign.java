@@ -122,6 +122,7 @@ public final class Campaign {
 		Files.createDirectories(folder);
 		GuardedRegister register = new GuardedRegister();
 		try (store; RegisterServer server = new RegisterServer(register)) {
+			faults.forEach((fault) -> fault.prepare(store));
 			store.start();
 			try (Cluster cluster = new Cluster(store, this.setting, server.port(), folder, patch)) {
 				String version = store.version();

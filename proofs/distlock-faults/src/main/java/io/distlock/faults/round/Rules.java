@@ -16,6 +16,7 @@ import io.distlock.faults.check.FailureCheck;
 import io.distlock.faults.check.FalseBusyCheck;
 import io.distlock.faults.check.FinalLossCheck;
 import io.distlock.faults.check.JobCheck;
+import io.distlock.faults.check.JobServiceCheck;
 import io.distlock.faults.check.LeakCheck;
 import io.distlock.faults.check.LinearizabilityCheck;
 import io.distlock.faults.check.LossCheck;
@@ -32,6 +33,7 @@ import io.distlock.faults.check.SharingCheck;
 import io.distlock.faults.check.TokenOrderCheck;
 import io.distlock.faults.fault.Fault;
 import io.distlock.faults.fault.network.Silent;
+import io.distlock.faults.fault.server.WrongServerClock;
 import io.distlock.faults.node.HoldUse;
 import io.distlock.faults.node.NodeJobs;
 import io.distlock.faults.store.ShardedStore;
@@ -89,6 +91,9 @@ final class Rules {
 	private static void addService(Fault fault, List<Check> rules) {
 		if (fault instanceof Silent) {
 			rules.add(new ServiceCheck());
+		}
+		if (fault instanceof WrongServerClock) {
+			rules.addAll(List.of(JobCheck.ofJumpingClock(NodeJobs.ATTEMPTS), new JobServiceCheck()));
 		}
 	}
 

@@ -84,6 +84,14 @@ public interface Store extends AutoCloseable {
 	}
 
 	/**
+	 * Return whether leases and fire times go by the wall clock of its servers.
+	 * @return {@code false} for a store that counts with sessions, or with nodes' clocks
+	 */
+	default boolean readsServerClock() {
+		return false;
+	}
+
+	/**
 	 * Return whether several owners may hold a key of it together.
 	 * @return {@code true} for most
 	 */

@@ -44,6 +44,7 @@ import io.distlock.faults.fault.server.KilledServers;
 import io.distlock.faults.fault.server.KilledStore;
 import io.distlock.faults.fault.server.LostSession;
 import io.distlock.faults.fault.server.ShardFault;
+import io.distlock.faults.fault.server.WrongServerClock;
 
 /**
  * The faults there are.
@@ -63,8 +64,8 @@ public final class AllFaults {
 	private static List<Fault> all() {
 		List<Fault> all = new ArrayList<>(List.of(new NoFault(), new FrozenNode(), new KilledStore(),
 				new KilledAtGrant(), new FrozenStore(), new ForgottenData(), new KilledServers(), new FrozenServers(),
-				new SlowServers(), new ForgetfulServers(), new KilledLeader(), new FrozenLeader(), new Failover(),
-				new LaggingFailover(), new SplitBrain()));
+				new SlowServers(), new ForgetfulServers(), new KilledLeader(), new FrozenLeader(),
+				new WrongServerClock(), new Failover(), new LaggingFailover(), new SplitBrain()));
 		all.addAll(ShardFault.all());
 		all.addAll(NetworkFault.all());
 		all.addAll(HalfOpen.all());

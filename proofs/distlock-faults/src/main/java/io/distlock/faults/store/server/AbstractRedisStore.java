@@ -40,6 +40,11 @@ abstract class AbstractRedisStore implements SubscriberStore, ConnectionStore {
 	}
 
 	@Override
+	public boolean readsServerClock() {
+		return true;
+	}
+
+	@Override
 	public Duration commandTimeout() {
 		return RedisNodes.COMMAND_TIMEOUT;
 	}

@@ -134,6 +134,11 @@ final class SqlStore implements PooledStore, StatementStore {
 	}
 
 	@Override
+	public boolean readsServerClock() {
+		return true;
+	}
+
+	@Override
 	public Duration commandTimeout() {
 		return COMMAND_TIMEOUT;
 	}
