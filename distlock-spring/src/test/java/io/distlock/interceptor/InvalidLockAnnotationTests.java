@@ -8,9 +8,11 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.DayOfWeek;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 
@@ -29,6 +31,8 @@ import org.aopalliance.aop.Advice;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.ConnectableFlux;
 import reactor.core.publisher.Flux;
 
@@ -143,6 +147,31 @@ class InvalidLockAnnotationTests {
 		assertInvalid(PropertyAsArgument.class, "key", "#id.concat(id)", "Did you mean the parameter #id?");
 		assertInvalid(LiteralCondition.class, "condition", "'maybe'", "is neither true nor false");
 		assertInvalid(UnknownInCondition.class, "condition", "#amount > 1", "#amount is no parameter");
+	}
+
+	@Test
+	void keyInTheSyntaxOfAnotherLibrary() {
+		assertInvalid(TemplateAlone.class, "key", "#{#id}", "is no SpEL expression", "Write key = \"#id\".");
+		assertInvalid(TemplateInText.class, "key", "stock:#id", "Write name = \"stock\", key = \"#id\".");
+	}
+
+	@Test
+	void propertiesOfDeclaredTypes() {
+		assertInvalid(UnknownProperty.class, "key", "#order.custmer",
+				"'custmer' is no property of " + Order.class.getName(), "Did you mean 'customer'?");
+		assertInvalid(UnknownPropertyOfProperty.class, "key", "'a:' + #p0?.customer.town",
+				"'town' is no property of " + Customer.class.getName(),
+				"Name a property with a public getter or field");
+		assertInvalid(UnknownPropertyInCondition.class, "condition", "#id.size > 1",
+				"'size' is no property of java.lang.String");
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { KnownProperties.class, PropertiesOfSubtypes.class })
+	void propertiesThatAValueMayHaveAreAllowed(Class<?> bean) {
+		try (AnnotationConfigApplicationContext context = TestLocks.context(bean)) {
+			assertThat(context.getBean(bean)).isNotNull();
+		}
 	}
 
 	@Test
@@ -277,6 +306,104 @@ class InvalidLockAnnotationTests {
 
 	private static String location(Class<?> type) throws URISyntaxException {
 		return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+	}
+
+	public interface Described {
+
+		default String getText() {
+			return "text";
+		}
+
+		default boolean isKnown() {
+			return true;
+		}
+
+	}
+
+	public record Order(Customer customer, Object note, List<Customer> watchers) implements Described {
+
+	}
+
+	public static final class Customer implements Described {
+
+		public final String name = "name";
+
+	}
+
+	static class TemplateAlone {
+
+		@DistributedLock(name = "stock", key = "#{#id}")
+		void run(String id) {
+		}
+
+	}
+
+	static class TemplateInText {
+
+		@DistributedLock(name = "stock", key = "stock:#id")
+		void run(String id) {
+		}
+
+	}
+
+	static class UnknownProperty {
+
+		@DistributedLock(name = "stock", key = "#order.custmer")
+		void run(Order order) {
+		}
+
+	}
+
+	static class UnknownPropertyOfProperty {
+
+		@DistributedLock(name = "stock", key = "'a:' + #p0?.customer.town")
+		void run(Order order) {
+		}
+
+	}
+
+	static class UnknownPropertyInCondition {
+
+		@DistributedLock(name = "stock", key = "#id", condition = "#id.size > 1")
+		void run(String id) {
+		}
+
+	}
+
+	static class KnownProperties {
+
+		@DistributedLock(name = "customers", key = "#order.customer.name + #order.text + #order.customer.known")
+		void customer(Order order) {
+		}
+
+		@DistributedLock(name = "classes", key = "#order.class.name + #id.bytes.length + #day.name")
+		void type(Order order, String id, DayOfWeek day) {
+		}
+
+		@DistributedLock(name = "lengths", key = "#ids.length + #id.length() + #id.empty")
+		void lengths(String id, String... ids) {
+		}
+
+	}
+
+	static class PropertiesOfSubtypes {
+
+		@DistributedLock(name = "notes", key = "#order.note.anything + #order.watchers.size() + #order.watchers.first")
+		void note(Order order) {
+		}
+
+		@DistributedLock(name = "maps", key = "#map.anything + #value.anything + #number.anything")
+		void map(Map<String, String> map, Object value, Number number) {
+		}
+
+		@DistributedLock(name = "optionals", key = "#order?.text")
+		void optional(Optional<Order> order) {
+		}
+
+		@DistributedLock(name = "methods", key = "#order.toString().anything + #order[text]")
+		void methods(Order order) {
+		}
+
 	}
 
 	static class BlankName {

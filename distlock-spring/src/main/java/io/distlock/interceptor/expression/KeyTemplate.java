@@ -58,7 +58,10 @@ public record KeyTemplate(String before, String hole, String after) {
 	public @Nullable String attributes(MethodParameters parameters) {
 		String name = ENDS.matcher(this.before.isBlank() ? this.after : this.before).replaceAll("");
 		String key = key(parameters);
-		return (name.isEmpty() || key == null) ? null : "name = \"%s\", key = \"%s\"".formatted(name, key);
+		if (key == null) {
+			return null;
+		}
+		return (name.isEmpty() ? "" : "name = \"%s\", ".formatted(name)) + "key = \"%s\"".formatted(key);
 	}
 
 	private @Nullable String key(MethodParameters parameters) {

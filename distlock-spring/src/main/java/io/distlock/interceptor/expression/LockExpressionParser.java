@@ -47,6 +47,8 @@ public final class LockExpressionParser {
 
 	private final SpelParserConfiguration configuration;
 
+	private final DeclaredProperties properties = new DeclaredProperties();
+
 	private final StandardEvaluationContext shared = new StandardEvaluationContext();
 
 	public LockExpressionParser(ConfigurableBeanFactory beanFactory) {
@@ -113,13 +115,14 @@ public final class LockExpressionParser {
 
 	/**
 	 * Check variables, and the properties that begin a path: they are those of the call,
-	 * and not, as they may look, parameters. What comes after them, or is asked of the
-	 * elements of a collection, depends on values.
+	 * and not, as they may look, parameters. Properties of the elements of a collection
+	 * depend on values.
 	 */
 	private void check(SpelNode node, boolean beginsPath, AnnotationAttribute attribute, MethodParameters parameters) {
 		if (node instanceof VariableReference || node instanceof FunctionReference) {
 			checkName(name(node), attribute, parameters);
 		}
+		this.properties.check(node, attribute, parameters);
 		if (beginsPath && node instanceof PropertyOrFieldReference reference) {
 			checkProperty(reference.getName(), attribute, parameters);
 		}
