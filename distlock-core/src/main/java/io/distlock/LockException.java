@@ -13,6 +13,8 @@ public abstract class LockException extends RuntimeException {
 
 	private final String key;
 
+	private final String name;
+
 	/**
 	 * Create an exception.
 	 * @param key the key, as the application gave it
@@ -20,8 +22,20 @@ public abstract class LockException extends RuntimeException {
 	 * @param cause the cause, if any
 	 */
 	protected LockException(String key, String message, @Nullable Throwable cause) {
+		this(key, null, message, cause);
+	}
+
+	/**
+	 * Create an exception of a lock that has a name.
+	 * @param key the key, as the application gave it
+	 * @param name the name of the lock, or {@code null} if it has none but its key
+	 * @param message names key, provider, times, and what to do next
+	 * @param cause the cause, if any
+	 */
+	protected LockException(String key, @Nullable String name, String message, @Nullable Throwable cause) {
 		super(message, cause);
 		this.key = key;
+		this.name = (name != null) ? name : key;
 	}
 
 	/**
@@ -30,6 +44,18 @@ public abstract class LockException extends RuntimeException {
 	 */
 	public String getKey() {
 		return this.key;
+	}
+
+	/**
+	 * Return the name of the lock, which all of its keys share, so that a handler can
+	 * answer by it: the {@code name} of the annotation (by default the class and the
+	 * method) or of the {@link LockRequest}, the role, or the name of the job. Where
+	 * there is none, as for a request without a name or a check of a fencing token in the
+	 * database, it is the {@link #getKey() key}.
+	 * @return the name, or the key
+	 */
+	public String getName() {
+		return this.name;
 	}
 
 }

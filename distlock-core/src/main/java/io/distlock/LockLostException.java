@@ -2,6 +2,8 @@
 
 package io.distlock;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The lock ended before the work did: its lease ran out unrenewed, or the store gave it
  * to another owner. What the lock protected may be compromised.
@@ -19,7 +21,18 @@ public class LockLostException extends LockException {
 	 * @param message names key, provider, times, and what to do next
 	 */
 	public LockLostException(String key, long fencingToken, String message) {
-		super(key, message, null);
+		this(key, null, fencingToken, message);
+	}
+
+	/**
+	 * Create an exception of a lock that has a name.
+	 * @param key the key, as the application gave it
+	 * @param name the name of the lock, or {@code null} if it has none but its key
+	 * @param fencingToken the token of the lost hold, zero if its store has none
+	 * @param message names key, provider, times, and what to do next
+	 */
+	public LockLostException(String key, @Nullable String name, long fencingToken, String message) {
+		super(key, name, message, null);
 		this.fencingToken = fencingToken;
 	}
 

@@ -19,7 +19,18 @@ public class LockProviderException extends LockException {
 	 * @param cause what the store's client said
 	 */
 	public LockProviderException(String key, String message, @Nullable Throwable cause) {
-		super(key, message, cause);
+		this(key, null, message, cause);
+	}
+
+	/**
+	 * Create an exception of a lock that has a name.
+	 * @param key the key, as the application gave it
+	 * @param name the name of the lock, or {@code null} if it has none but its key
+	 * @param message names key, provider, times, and what to do next
+	 * @param cause what the store's client said
+	 */
+	public LockProviderException(String key, @Nullable String name, String message, @Nullable Throwable cause) {
+		super(key, name, message, cause);
 	}
 
 }

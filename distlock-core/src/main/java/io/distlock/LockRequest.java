@@ -180,7 +180,7 @@ public record LockRequest(List<String> keys, @Nullable Duration waitTime, @Nulla
 	void refuseReserved() {
 		for (String key : this.keys) {
 			if (key.startsWith(RESERVED)) {
-				throw new IllegalLockKeyException(key,
+				throw new IllegalLockKeyException(key, this.name,
 						"Lock key '%s' must not begin with '%s', which begins the keys of the library's own locks, such as those of leaders. Put a prefix of your own before it"
 							.formatted(LockKey.shown(key), RESERVED),
 						null);

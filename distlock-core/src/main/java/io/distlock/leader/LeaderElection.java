@@ -439,7 +439,7 @@ public final class LeaderElection implements AutoCloseable {
 			return this.lookup.apply(this.role);
 		}
 		catch (LockStoreException ex) {
-			throw new LockProviderException(KEY_PREFIX + this.role,
+			throw new LockProviderException(KEY_PREFIX + this.role, this.role,
 					"Could not read the leader of role '%s' from the store. Try again".formatted(this.role), ex);
 		}
 	}

@@ -160,7 +160,7 @@ public final class LeaderTerm {
 		@Override
 		public void assertHeld() {
 			if (!isHeld()) {
-				throw new LockLostException(key(), fencingToken(),
+				throw new LockLostException(key(), this.term.role, fencingToken(),
 						"This node no longer leads role '%s' (term %d, %s). Leave the work to the new leader, and fence writes with the term"
 							.formatted(this.term.role, fencingToken(),
 									Objects.requireNonNullElse(this.term.endedBy(), RevocationReason.LOST)));

@@ -18,7 +18,7 @@ public class NotLeaderException extends LockNotAcquiredException {
 	 * @param role the role that this node does not lead
 	 */
 	public NotLeaderException(String role) {
-		super(LeaderElection.KEY_PREFIX + role,
+		super(LeaderElection.KEY_PREFIX + role, role,
 				"This node does not lead role '%s'. Call the node that does, or skip the work".formatted(role));
 		this.role = role;
 	}

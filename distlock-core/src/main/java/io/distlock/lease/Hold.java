@@ -277,7 +277,7 @@ final class Hold {
 	 * @param provider the name of the provider
 	 */
 	LockLostException lost(LossReason reason, String provider) {
-		return new LockLostException(this.request.name(), this.token,
+		return new LockLostException(this.request.name(), this.request.lockName, this.token,
 				("Lock '%s' (fencing token %s, provider '%s') was lost after %s, waited for at most %s: %s. The "
 						+ "integrity of the data that it protects may be compromised; %s")
 					.formatted(this.request.key, tokenText(), provider, Durations.text(heldNanos()),
@@ -290,7 +290,7 @@ final class Hold {
 	 * Describe the use of the hold after its release.
 	 */
 	LockLostException afterRelease(String provider) {
-		return new LockReleasedException(this.request.name(), this.token,
+		return new LockReleasedException(this.request.name(), this.request.lockName, this.token,
 				("Lock '%s' (fencing token %s, provider '%s', lease %s) was released by its owner; "
 						+ "use it only before it is released or closed")
 					.formatted(this.request.key, tokenText(), provider,

@@ -22,6 +22,11 @@ final class ResolvedRequest {
 
 	final LockKey key;
 
+	/**
+	 * The name that the request gives the lock, {@code null} for none.
+	 */
+	final @Nullable String lockName;
+
 	final LockMode mode;
 
 	/**
@@ -65,7 +70,8 @@ final class ResolvedRequest {
 		Duration waitTime = request.waitTime();
 		Duration maxHoldTime = request.maxHoldTime();
 		this.mode = request.mode();
-		this.key = key(defaults.keyPrefix, key, this.mode);
+		this.lockName = request.name();
+		this.key = key(defaults.keyPrefix, key, request);
 		this.claim = new LockClaim(this.key, (leaseTime != null) ? leaseTime : defaults.leaseTime,
 				(this.mode == LockMode.EXCLUSIVE) ? defaults.tokens : 1, defaults.nodeName,
 				(this.mode == LockMode.PERMIT) ? new Permits(request.permits(), defaults.version) : Permits.NONE);
@@ -78,13 +84,13 @@ final class ResolvedRequest {
 		this.method = request.method();
 	}
 
-	private static LockKey key(String prefix, String name, LockMode mode) {
+	private static LockKey key(String prefix, String name, LockRequest request) {
 		try {
-			return new LockKey(prefix, name, mode);
+			return new LockKey(prefix, name, request.mode());
 		}
 		catch (IllegalArgumentException ex) {
 			String shown = (name.length() <= 100) ? name : name.substring(0, 100) + "...";
-			throw new IllegalLockKeyException(shown,
+			throw new IllegalLockKeyException(shown, request.name(),
 					"Invalid request for lock '%s': %s".formatted(LockKey.shown(name), ex.getMessage()), ex);
 		}
 	}

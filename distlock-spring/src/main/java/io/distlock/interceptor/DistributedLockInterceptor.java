@@ -136,7 +136,7 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 		try (TransactionLockedCalls.Entry entry = calls.enter(request)) {
 			entered = entry;
 			Object result = EntryNote.proceed(invocation, entry::verify);
-			LazyResults.check(result, operation.method(), () -> request.keys().get(0));
+			LazyResults.check(result, operation.method(), request);
 			return result;
 		}
 		catch (LockNotAcquiredException ex) {
@@ -205,10 +205,10 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 		}
 		DistributedLockOperation operation = call.operation();
 		if (operation.style() == ReturnStyle.BLOCKING) {
-			LazyResults.check(result, operation.method(), lock::key);
+			LazyResults.check(result, operation.method(), call.request());
 		}
 		else if (result instanceof Future<?> future) {
-			LazyResults.check(await(future), operation.method(), lock::key);
+			LazyResults.check(await(future), operation.method(), call.request());
 		}
 		return result;
 	}

@@ -106,7 +106,7 @@ final class ReactiveLock {
 			acquiring.leaveBody();
 		}
 		Flux<Object> bound = Flux.<Object>from((subscriber) -> subscribe(source, acquiring, hold, subscriber))
-			.doOnNext((value) -> LazyResults.check(value, this.call.operation().method(), hold::key));
+			.doOnNext((value) -> LazyResults.check(value, this.call.operation().method(), this.call.request()));
 		Flux<Object> ended = (this.call.request().onLost() == OnLost.INTERRUPT) ? bound.takeUntilOther(loss(hold))
 				: bound;
 		return ended.contextWrite((context) -> context.put(SharedHold.class, hold));

@@ -81,7 +81,7 @@ final class StageLock extends AsyncCall<@Nullable Object, SharedHold> {
 
 	@Override
 	protected void check(@Nullable Object value, SharedHold hold) {
-		LazyResults.check(value, this.call.operation().method(), hold::key);
+		LazyResults.check(value, this.call.operation().method(), this.call.request());
 	}
 
 	@Override

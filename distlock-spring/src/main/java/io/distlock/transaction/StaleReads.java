@@ -148,7 +148,7 @@ public final class StaleReads {
 		LockedMethod method = request.method();
 		String site = (method != null) ? method.toString() : caller();
 		if (this.policy == InsideTransaction.FAIL) {
-			throw new StaleReadException(key, message(key, site, finding, "allow, if that is safe"));
+			throw new StaleReadException(key, request.name(), message(key, site, finding, "allow, if that is safe"));
 		}
 		if (this.warned.add(site)) {
 			logger.warn(message(key, site, finding,

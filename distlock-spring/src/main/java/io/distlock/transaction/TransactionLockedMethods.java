@@ -153,7 +153,7 @@ public final class TransactionLockedMethods implements TransactionLockedCalls, T
 		}
 
 		TransactionLockException refused(String reason) {
-			return new TransactionLockException(this.request.keys().get(0),
+			return new TransactionLockException(this.request.keys().get(0), this.request.name(),
 					reason.formatted(LockKey.shown(String.join(", ", this.request.keys())), this.method), null);
 		}
 

@@ -229,7 +229,8 @@ class ClusterSchedulingAutoConfigurationTests {
 			ClusterJobs jobs = context.getBean(ClusterJobs.class);
 			context.getBean(OnDemand.class).inside = () -> assertThatExceptionOfType(LockNotAcquiredException.class)
 				.isThrownBy(() -> jobs.runNow("on-demand"))
-				.withMessageContaining("on this thread");
+				.withMessageContaining("on this thread")
+				.satisfies((busy) -> assertThat(busy.getName()).isEqualTo("on-demand"));
 			assertThat(jobs.runNow("on-demand").outcome()).isEqualTo(Outcome.SUCCEEDED);
 			assertThat(jobs.history("on-demand")).hasSize(1);
 		});

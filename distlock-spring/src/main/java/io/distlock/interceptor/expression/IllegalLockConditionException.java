@@ -16,11 +16,13 @@ public class IllegalLockConditionException extends LockException {
 	/**
 	 * Create an exception.
 	 * @param condition the expression
+	 * @param name the name of the lock, or {@code null} if it has none but its key
 	 * @param message names the method and what is wrong, and what to do next
 	 * @param cause what the expression threw, if it did
 	 */
-	public IllegalLockConditionException(String condition, String message, @Nullable Throwable cause) {
-		super(condition, message, cause);
+	public IllegalLockConditionException(String condition, @Nullable String name, String message,
+			@Nullable Throwable cause) {
+		super(condition, name, message, cause);
 	}
 
 }

@@ -2,7 +2,6 @@
 
 package io.distlock.interceptor.expression;
 
-import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -23,8 +22,6 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.stream.Stream;
 
-import io.distlock.IllegalLockKeyException;
-import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.interceptor.result.DeferredTypes;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
@@ -57,43 +54,42 @@ final class KeyText {
 				|| (value instanceof Iterable && !(value instanceof Path)));
 	}
 
-	static List<String> ofElements(Object value, LockExpression expression, Method method) {
+	static List<String> ofElements(Object value, KeySource source) {
 		List<String> texts = new ArrayList<>();
 		for (Object boxed : (value instanceof Iterable<?> elements) ? elements
 				: Arrays.asList(ObjectUtils.toObjectArray(value))) {
 			Object element = ValueClasses.unbox(boxed);
 			if (isPlural(element)) {
-				throw illegal(expression, method, "has a collection as an element", "flatten it");
+				throw source.illegal("has a collection as an element", "flatten it");
 			}
-			texts.add(of(element, expression, method));
+			texts.add(of(element, source));
 		}
 		if (texts.isEmpty()) {
-			throw illegal(expression, method, "is an empty collection", "name at least one key, or use 'condition'");
+			throw source.illegal("is an empty collection", "name at least one key, or use 'condition'");
 		}
 		return texts;
 	}
 
-	static String of(@Nullable Object value, LockExpression expression, Method method) {
+	static String of(@Nullable Object value, KeySource source) {
 		Object single = (value instanceof Optional<?> optional) ? ValueClasses.unbox(optional.orElse(null)) : value;
 		if (single instanceof Optional) {
-			throw illegal(expression, method, "is an Optional in an Optional", "unwrap it");
+			throw source.illegal("is an Optional in an Optional", "unwrap it");
 		}
 		String text;
 		try {
-			text = text(single, expression, method);
+			text = text(single, source);
 		}
 		catch (StackOverflowError ex) {
-			throw illegal(expression, method, "has a value in it that is nested too deeply or holds itself",
-					PROPERTY_REMEDY);
+			throw source.illegal("has a value in it that is nested too deeply or holds itself", PROPERTY_REMEDY);
 		}
 		if (text == null || text.isBlank()) {
-			throw illegal(expression, method, (text != null) ? "is blank" : "is null",
+			throw source.illegal((text != null) ? "is blank" : "is null",
 					"pass a value, or use 'condition' to run without the lock");
 		}
 		return text;
 	}
 
-	private static @Nullable String text(@Nullable Object value, LockExpression expression, Method method) {
+	private static @Nullable String text(@Nullable Object value, KeySource source) {
 		if (value == null) {
 			return null;
 		}
@@ -107,25 +103,19 @@ final class KeyText {
 			return address.getHostAddress();
 		}
 		if (DeferredTypes.isDeferred(value.getClass())) {
-			throw illegal(expression, method, "is a %s, which has no value yet".formatted(value.getClass().getName()),
+			throw source.illegal("is a %s, which has no value yet".formatted(value.getClass().getName()),
 					"pass the value itself");
 		}
 		String text = (value instanceof char[] characters) ? new String(characters) : value.toString();
 		if (text != null && text.length() > LockKey.MAX_BYTES) {
-			throw illegal(expression, method, "has a text of %d characters, and a key may have %d bytes"
-				.formatted(text.length(), LockKey.MAX_BYTES), "use a digest of it");
+			throw source.illegal("has a text of %d characters, and a key may have %d bytes".formatted(text.length(),
+					LockKey.MAX_BYTES), "use a digest of it");
 		}
 		String flaw = (value instanceof char[]) ? null : flaw(value, 0);
 		if (flaw != null) {
-			throw illegal(expression, method, flaw, PROPERTY_REMEDY);
+			throw source.illegal(flaw, PROPERTY_REMEDY);
 		}
 		return text;
-	}
-
-	private static IllegalLockKeyException illegal(LockExpression expression, Method method, String reason,
-			String remedy) {
-		return new IllegalLockKeyException(expression.toString(), "The key %s of %s %s; the method was not called: %s"
-			.formatted(expression, InvalidLockAnnotationException.describe(method), reason, remedy), null);
 	}
 
 	/**

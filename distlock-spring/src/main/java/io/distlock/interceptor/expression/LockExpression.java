@@ -51,23 +51,24 @@ public final class LockExpression {
 		return this.expression.getValue(new CallContext(call));
 	}
 
-	public boolean isTrue(LockExpressionRoot call) {
+	boolean isTrue(LockExpressionRoot call, String name) {
 		Object value;
 		try {
 			value = evaluate(call);
 		}
 		catch (RuntimeException ex) {
-			throw undecided(call, "could not be evaluated: " + LockKey.shown(String.valueOf(ex.getMessage())), ex);
+			throw undecided(call, name, "could not be evaluated: " + LockKey.shown(String.valueOf(ex.getMessage())),
+					ex);
 		}
 		if (value instanceof Boolean decided) {
 			return decided;
 		}
-		throw undecided(call, "must be true or false", null);
+		throw undecided(call, name, "must be true or false", null);
 	}
 
-	private IllegalLockConditionException undecided(LockExpressionRoot call, String reason,
+	private IllegalLockConditionException undecided(LockExpressionRoot call, String name, String reason,
 			@Nullable RuntimeException cause) {
-		return new IllegalLockConditionException(toString(),
+		return new IllegalLockConditionException(toString(), name,
 				"The condition '%s' of @DistributedLock on %s %s. The method was not called; correct the condition"
 					.formatted(this, InvalidLockAnnotationException.describe(call.method()), reason),
 				cause);

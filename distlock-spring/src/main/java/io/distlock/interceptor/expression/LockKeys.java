@@ -4,9 +4,7 @@ package io.distlock.interceptor.expression;
 
 import java.util.UUID;
 
-import io.distlock.IllegalLockKeyException;
 import io.distlock.LockRequest;
-import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1.0
  */
 public final class LockKeys {
+
+	private final String name;
 
 	private final LockRequest nameAlone;
 
@@ -41,6 +41,7 @@ public final class LockKeys {
 	 */
 	public LockKeys(String name, LockRequest request, @Nullable LockExpression expression,
 			@Nullable LockExpression condition) {
+		this.name = name;
 		this.nameAlone = request.key(name).name(name);
 		this.prefix = LockKey.join(name, "");
 		this.expression = expression;
@@ -54,7 +55,7 @@ public final class LockKeys {
 	 * @return the request, or {@code null} if it needs no lock
 	 */
 	public @Nullable LockRequest resolve(LockExpressionRoot call) {
-		if (this.condition != null && !this.condition.isTrue(call)) {
+		if (this.condition != null && !this.condition.isTrue(call, this.name)) {
 			return null;
 		}
 		LockExpression expression = this.expression;
@@ -66,12 +67,12 @@ public final class LockKeys {
 				|| value instanceof String text && !text.isBlank()) {
 			return this.nameAlone.key(this.prefix.concat(value.toString()));
 		}
+		KeySource source = new KeySource(this.name, expression, call.method());
 		Object unboxed = ValueClasses.unbox(value);
 		if (unboxed != null && KeyText.isPlural(unboxed)) {
-			return this.nameAlone.keys(
-					KeyText.ofElements(unboxed, expression, call.method()).stream().map(this.prefix::concat).toList());
+			return this.nameAlone.keys(KeyText.ofElements(unboxed, source).stream().map(this.prefix::concat).toList());
 		}
-		return this.nameAlone.key(this.prefix.concat(KeyText.of(unboxed, expression, call.method())));
+		return this.nameAlone.key(this.prefix.concat(KeyText.of(unboxed, source)));
 	}
 
 	private @Nullable Object evaluate(LockExpression expression, LockExpressionRoot call) {
@@ -79,11 +80,8 @@ public final class LockKeys {
 			return expression.evaluate(call);
 		}
 		catch (RuntimeException ex) {
-			throw new IllegalLockKeyException(expression.toString(),
-					"The key %s of %s could not be evaluated; the method was not called: %s".formatted(expression,
-							InvalidLockAnnotationException.describe(call.method()),
-							LockKey.shown(String.valueOf(ex.getMessage()))),
-					ex);
+			throw new KeySource(this.name, expression, call.method()).illegal("could not be evaluated",
+					LockKey.shown(String.valueOf(ex.getMessage())), ex);
 		}
 	}
 

@@ -3,6 +3,7 @@
 package io.distlock.interceptor.result;
 
 import io.distlock.LockException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A locked method returned something whose work begins when the caller uses it, such as a
@@ -16,10 +17,11 @@ public class DeferredResultException extends LockException {
 	/**
 	 * Create an exception.
 	 * @param key the key, as the application gave it
+	 * @param name the name of the lock, or {@code null} if it has none but its key
 	 * @param message names the method and the key, and what to do next
 	 */
-	public DeferredResultException(String key, String message) {
-		super(key, message, null);
+	public DeferredResultException(String key, @Nullable String name, String message) {
+		super(key, name, message, null);
 	}
 
 }

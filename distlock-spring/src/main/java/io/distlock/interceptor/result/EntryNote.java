@@ -75,7 +75,7 @@ public final class EntryNote implements MethodInterceptor {
 		AtomicInteger state = state(invocation);
 		if (state != null && !state.compareAndSet(OPEN, ENTERED) && state.get() == ANSWERED) {
 			String method = InvalidLockAnnotationException.describe(invocation.getMethod());
-			throw new DeferredResultException(method,
+			throw new DeferredResultException(method, null,
 					"%s was to be called, on another thread, after its call under the lock was over. Let the advice that does so be outside of the lock"
 						.formatted(method));
 		}

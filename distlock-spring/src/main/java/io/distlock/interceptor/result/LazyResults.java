@@ -6,11 +6,12 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.Future;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
+import io.distlock.LockRequest;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.ResolvableType;
@@ -79,19 +80,20 @@ public final class LazyResults {
 	 * Check what a method returned.
 	 * @param result the result
 	 * @param method the locked method
-	 * @param key gives the key of the lock
+	 * @param request what the method has locked
 	 * @throws DeferredResultException if the work is yet to be done; what can be closed
 	 * or cancelled is
 	 */
-	public static void check(@Nullable Object result, Method method, Supplier<String> key) {
+	public static void check(@Nullable Object result, Method method, LockRequest request) {
 		boolean lazy = result != null && method.getReturnType() == Iterable.class
 				&& DeferredTypes.isLazyIterable(result.getClass());
 		Object deferred = lazy ? result : deferred(result);
 		if (deferred != null) {
-			DeferredResultException refused = new DeferredResultException(key.get(),
+			String key = String.join(", ", request.keys());
+			DeferredResultException refused = new DeferredResultException(key, request.name(),
 					"%s returned a %s, whose work begins when the caller uses it, after lock '%s' is gone. The caller does not get it. Do the work in the method and return its result, or declare the return type, CompletionStage, Mono or Flux, so that the lock is held until it ends"
 						.formatted(InvalidLockAnnotationException.describe(method), deferred.getClass().getName(),
-								key.get()));
+								LockKey.shown(key)));
 			discard(deferred, refused);
 			throw refused;
 		}

@@ -209,7 +209,7 @@ final class JobRuns {
 	}
 
 	private LockNotAcquiredException busy(String where) {
-		return new LockNotAcquiredException(lockKey(),
+		return new LockNotAcquiredException(lockKey(), this.jobName,
 				"Job '%s' cannot be run now, it is running %s. Try again when it has ended".formatted(this.jobName,
 						where));
 	}

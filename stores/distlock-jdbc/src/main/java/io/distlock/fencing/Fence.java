@@ -100,7 +100,7 @@ final class Fence implements AutoCloseable {
 				refused = raise(connection, tokens, rows);
 			}
 			if (refused != null) {
-				throw new FencingException(refused.name(), invisible(refused), null);
+				throw new FencingException(refused.name(), null, invisible(refused), null);
 			}
 		}
 		finally {
@@ -140,7 +140,7 @@ final class Fence implements AutoCloseable {
 		catch (CannotGetJdbcConnectionException | SQLException ex) {
 			throw FencingException.of(lock.key(), ex);
 		}
-		throw new FencingException(lock.key(),
+		throw new FencingException(lock.key(), null,
 				"The fencing token of lock '%s' cannot be checked: the transaction of this thread is not one of the guard's DataSource. Use its transaction manager, or FencingGuard.on(DataSource) with the one that the transaction is of"
 					.formatted(LockKey.shown(lock.key())),
 				null);

@@ -74,7 +74,7 @@ public final class FencedTransactions implements FencedCalls {
 
 	@Override
 	public Entry enter(HeldLock lock, LockRequest request) {
-		refuseUnchecked(lock);
+		refuseUnchecked(lock, request);
 		FencedCall call = new FencedCall(lock, request);
 		if (isPartOfTransaction(request.method())) {
 			checkCurrent(call);
@@ -83,15 +83,15 @@ public final class FencedTransactions implements FencedCalls {
 		return call;
 	}
 
-	private void refuseUnchecked(HeldLock lock) {
+	private void refuseUnchecked(HeldLock lock, LockRequest request) {
 		if (!lock.hasFencingToken()) {
-			throw new FencingException(lock.key(),
+			throw new FencingException(lock.key(), request.name(),
 					"Lock '%s' cannot be fenced: its store forgets what it has granted, and has no fencing tokens. Keep the lock in a store that remembers, such as a database or Redis, or omit 'fenced'"
 						.formatted(LockKey.shown(lock.key())),
 					null);
 		}
 		if (!this.unchecked.isEmpty()) {
-			throw new FencingException(lock.key(),
+			throw new FencingException(lock.key(), request.name(),
 					"The fencing token of lock '%s' cannot be checked in all transactions: %s does not support listeners. Use a transaction manager that extends AbstractPlatformTransactionManager, or omit 'fenced' and call FencingGuard.check(lock) as the first statement of each transaction"
 						.formatted(LockKey.shown(lock.key()), String.join(", ", this.unchecked)),
 					null);
@@ -113,7 +113,7 @@ public final class FencedTransactions implements FencedCalls {
 		}
 		List<DataSource> databases = JdbcTransactions.current();
 		if (databases.isEmpty() && JdbcTransactions.isHidden()) {
-			throw hidden(call.lock);
+			throw hidden(call);
 		}
 		databases.forEach((database) -> check(call, database));
 	}
@@ -131,15 +131,15 @@ public final class FencedTransactions implements FencedCalls {
 		}
 		List<DataSource> databases = JdbcTransactions.of(manager);
 		if (databases.isEmpty() && JdbcTransactions.mayHide(manager)) {
-			throw hidden(calls.get(0).lock);
+			throw hidden(calls.get(0));
 		}
 		databases.forEach((database) -> calls.forEach((call) -> check(call, database)));
 	}
 
-	private static FencingException hidden(HeldLock lock) {
-		return new FencingException(lock.key(),
+	private static FencingException hidden(FencedCall call) {
+		return new FencingException(call.lock.key(), call.request.name(),
 				"The fencing token of lock '%s' cannot be checked: the transaction does not expose its JDBC connection. Give the JpaTransactionManager, or its EntityManagerFactory, a JpaVendorAdapter whose dialect exposes it, as that of Hibernate does; in container transactions (JTA) omit 'fenced', and call FencingGuard.check(lock)"
-					.formatted(LockKey.shown(lock.key())),
+					.formatted(LockKey.shown(call.lock.key())),
 				null);
 	}
 
@@ -198,7 +198,7 @@ public final class FencedTransactions implements FencedCalls {
 		@Override
 		public void verify() {
 			if (!this.checked) {
-				FencingException failure = new FencingException(this.lock.key(),
+				FencingException failure = new FencingException(this.lock.key(), this.request.name(),
 						"%s ran without any transaction that could be checked, so nothing kept a stale holder from writing. Annotate the method with @Transactional, or write in a TransactionTemplate; in container transactions (JTA) omit 'fenced', and call FencingGuard.check(lock)"
 							.formatted(this),
 						null);

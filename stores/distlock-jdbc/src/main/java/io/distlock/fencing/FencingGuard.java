@@ -155,7 +155,7 @@ public final class FencingGuard implements AutoCloseable {
 
 	private static void requireTransaction(HeldLock lock) {
 		if (!TransactionSynchronizationManager.isActualTransactionActive()) {
-			throw new FencingException(lock.key(),
+			throw new FencingException(lock.key(), null,
 					"The fencing token of lock '%s' can only be checked in a transaction, which keeps the row of the key until the data is written. Annotate the method with @Transactional, or use a TransactionTemplate"
 						.formatted(LockKey.shown(lock.key())),
 					null);

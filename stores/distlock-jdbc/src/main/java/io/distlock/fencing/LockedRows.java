@@ -147,7 +147,7 @@ final class LockedRows extends TransactionKeys {
 			throw FencingException.of(names(keys), ex);
 		}
 		if (gone != null) {
-			throw new FencingException(gone.name(),
+			throw new FencingException(gone.name(), null,
 					"The transaction has lost the row of '%s' in the table '%s' since its check: the database rolled it back, for example as the victim of a deadlock, or a statement such as DDL committed it implicitly. Let such errors end the transaction, and begin a new one"
 						.formatted(gone, this.table.name()),
 					null);

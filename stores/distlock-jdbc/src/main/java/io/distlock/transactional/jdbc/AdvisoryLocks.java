@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Locale;
 
+import io.distlock.LockRequest;
 import io.distlock.jdbc.sql.Sql;
 import io.distlock.jdbc.sql.SqlErrors;
 import io.distlock.provider.LockKey;
@@ -43,21 +44,22 @@ final class AdvisoryLocks implements KeyLocks {
 	private static final String UNDO = "rollback to savepoint distlock_wait; release savepoint distlock_wait";
 
 	@Override
-	public boolean lock(Connection connection, LockKey key, Duration wait) throws SQLException {
+	public boolean lock(Connection connection, LockRequest request, LockKey key, Duration wait) throws SQLException {
 		String text = "distlock:" + key.encoded(KEY_LENGTH);
-		String ownTimeout = tryLock(connection, key, text);
+		String ownTimeout = tryLock(connection, request, key, text);
 		return ownTimeout == null || (!wait.isZero() && await(connection, text, wait, ownTimeout));
 	}
 
 	// Locks a key if it is free: then it returns null, and else the lock timeout of the
 	// session.
-	private static @Nullable String tryLock(Connection connection, LockKey key, String text) throws SQLException {
+	private static @Nullable String tryLock(Connection connection, LockRequest request, LockKey key, String text)
+			throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(TRY);
 				ResultSet row = Sql.bind(statement, text).executeQuery()) {
 			row.next();
 			boolean locked = row.getBoolean(1);
 			if (row.wasNull()) {
-				throw TransactionLockErrors.isolation(key, row.getString(2).toUpperCase(Locale.ROOT));
+				throw TransactionLockErrors.isolation(request, key, row.getString(2).toUpperCase(Locale.ROOT));
 			}
 			return locked ? null : row.getString(3);
 		}

@@ -173,9 +173,9 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 	private SortedSet<LockKey> missing(LockRequest request, LockedKeys locked) {
 		SortedSet<LockKey> missing = new TreeSet<>();
 		for (String name : request.keys()) {
-			LockKey key = key(name);
+			LockKey key = key(name, request);
 			if (locked.isLockedBySuspended(key)) {
-				throw TransactionLockErrors.refused(key,
+				throw TransactionLockErrors.refused(request, key,
 						"an outer transaction of this thread, which is suspended, holds it until it ends, so the two would deadlock. Let the inner method join the transaction (without REQUIRES_NEW), or lock in one of the two only",
 						null);
 			}
@@ -186,13 +186,13 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 		return missing;
 	}
 
-	private LockKey key(String name) {
+	private LockKey key(String name, LockRequest request) {
 		try {
 			return new LockKey(this.settings.keyPrefix(), name);
 		}
 		catch (IllegalArgumentException ex) {
 			String shown = LockKey.shown(name);
-			throw new IllegalLockKeyException(shown,
+			throw new IllegalLockKeyException(shown, request.name(),
 					"Invalid request for lock '%s': %s".formatted(shown, ex.getMessage()), ex);
 		}
 	}
@@ -204,7 +204,7 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 		try {
 			for (LockKey key : keys) {
 				Duration left = wait.minusNanos(System.nanoTime() - begin);
-				lock(connection, database, locked, key, wait, left.isNegative() ? Duration.ZERO : left);
+				lock(connection, database, locked, request, key, wait, left.isNegative() ? Duration.ZERO : left);
 			}
 		}
 		finally {
@@ -212,19 +212,19 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 		}
 	}
 
-	private void lock(Connection connection, DataSource database, LockedKeys locked, LockKey key, Duration wait,
-			Duration left) {
+	private void lock(Connection connection, DataSource database, LockedKeys locked, LockRequest request, LockKey key,
+			Duration wait, Duration left) {
 		try {
-			if (!locks(database, connection).lock(connection, key, left)) {
-				throw TransactionLockErrors.busy(key, wait);
+			if (!locks(database, connection).lock(connection, request, key, left)) {
+				throw TransactionLockErrors.busy(request, key, wait);
 			}
 			locked.add(key);
 		}
 		catch (SQLException ex) {
-			throw failed(locked, TransactionLockErrors.failed(key, ex));
+			throw failed(locked, TransactionLockErrors.failed(request, key, ex));
 		}
 		catch (LockStoreException ex) {
-			throw failed(locked, TransactionLockErrors.refused(key, String.valueOf(ex.getMessage()), ex));
+			throw failed(locked, TransactionLockErrors.refused(request, key, String.valueOf(ex.getMessage()), ex));
 		}
 		catch (TransactionLockException ex) {
 			throw failed(locked, ex);

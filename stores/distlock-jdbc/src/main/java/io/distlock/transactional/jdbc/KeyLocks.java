@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 
+import io.distlock.LockRequest;
 import io.distlock.provider.LockKey;
 import io.distlock.transactional.TransactionLockException;
 
@@ -17,14 +18,15 @@ interface KeyLocks extends AutoCloseable {
 	/**
 	 * Lock a key until the transaction of a connection ends.
 	 * @param connection the connection, whose transaction can continue if the key is busy
-	 * @param key the key
+	 * @param request what asks for it
+	 * @param key the key, one of those of the request
 	 * @param wait how long to wait for it, zero to ask exactly once
 	 * @return whether it is locked; {@code false} if another transaction kept it
 	 * @throws SQLException if the database failed
 	 * @throws TransactionLockException if the isolation of the transaction is another one
 	 * than READ COMMITTED
 	 */
-	boolean lock(Connection connection, LockKey key, Duration wait) throws SQLException;
+	boolean lock(Connection connection, LockRequest request, LockKey key, Duration wait) throws SQLException;
 
 	default void verify() {
 	}

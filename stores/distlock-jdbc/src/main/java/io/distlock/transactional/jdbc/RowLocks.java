@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 
+import io.distlock.LockRequest;
 import io.distlock.jdbc.FenceTable;
 import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.sql.Sql;
@@ -36,15 +37,15 @@ final class RowLocks implements KeyLocks {
 	}
 
 	@Override
-	public boolean lock(Connection connection, LockKey key, Duration wait) throws SQLException {
-		checkIsolation(connection, key);
+	public boolean lock(Connection connection, LockRequest request, LockKey key, Duration wait) throws SQLException {
+		checkIsolation(connection, request, key);
 		verify();
 		try {
-			return lockRow(connection, key, wait);
+			return lockRow(connection, request, key, wait);
 		}
 		catch (SQLException ex) {
 			if (SqlErrors.isRowTimeout(ex)) {
-				checkUndone(connection, key, ex);
+				checkUndone(connection, request, key, ex);
 				return false;
 			}
 			throw ex;
@@ -53,7 +54,8 @@ final class RowLocks implements KeyLocks {
 
 	// A free row is locked by one statement, and one that is not free makes no error. To
 	// wait for it takes more, which bound the wait.
-	private boolean lockRow(Connection connection, LockKey key, Duration wait) throws SQLException {
+	private boolean lockRow(Connection connection, LockRequest request, LockKey key, Duration wait)
+			throws SQLException {
 		for (int tries = 0; tries < MAX_TRIES; tries++) {
 			this.table.prepare(new TreeMap<>(Map.of(key, 0L)));
 			if (this.table.tryLock(connection, key)) {
@@ -66,16 +68,16 @@ final class RowLocks implements KeyLocks {
 				return false;
 			}
 		}
-		throw TransactionLockErrors.refused(key,
+		throw TransactionLockErrors.refused(request, key,
 				"its row in the table '%s' was inserted, but is missing. Check that no other job deletes rows there, and that the DataSource does not route to several databases; if it does, mark the one to use"
 					.formatted(this.table.name()),
 				null);
 	}
 
-	private static void checkIsolation(Connection connection, LockKey key) throws SQLException {
+	private static void checkIsolation(Connection connection, LockRequest request, LockKey key) throws SQLException {
 		int level = connection.getTransactionIsolation();
 		if (level != Connection.TRANSACTION_READ_COMMITTED) {
-			throw TransactionLockErrors.isolation(key, name(level));
+			throw TransactionLockErrors.isolation(request, key, name(level));
 		}
 	}
 
@@ -90,10 +92,11 @@ final class RowLocks implements KeyLocks {
 
 	// A server may be configured to roll back the whole transaction after a timeout, so
 	// that nothing may continue in it.
-	private void checkUndone(Connection connection, LockKey key, SQLException timeout) throws SQLException {
+	private void checkUndone(Connection connection, LockRequest request, LockKey key, SQLException timeout)
+			throws SQLException {
 		if (this.platform.isMySqlFamily() && Boolean.TRUE
 			.equals(Sql.ask(connection, "select @@innodb_rollback_on_timeout", (row) -> row.getBoolean(1)))) {
-			throw new TransactionLockException(key.name(),
+			throw new TransactionLockException(key.name(), request.name(),
 					"Lock '%s' of the transaction is busy, and the database has undone the transaction, since innodb_rollback_on_timeout is on. Try the transaction again, or turn that setting off"
 						.formatted(key),
 					timeout);

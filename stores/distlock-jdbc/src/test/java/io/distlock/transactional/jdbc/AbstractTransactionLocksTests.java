@@ -116,10 +116,11 @@ abstract class AbstractTransactionLocksTests {
 	void otherIsolationIsRefused(int isolation) {
 		assertThatExceptionOfType(TransactionLockException.class)
 			.isThrownBy(() -> this.node.transaction((transaction) -> transaction.setIsolationLevel(isolation))
-				.executeWithoutResult((status) -> this.node.locks.lock("stock:book")))
+				.executeWithoutResult((status) -> this.node.locks.lock(LockRequest.of("stock", "book"))))
 			.withMessageContaining("isolation is ")
 			.withMessageContaining("Isolation.READ_COMMITTED")
-			.satisfies((refused) -> assertThat(refused.getKey()).isEqualTo("stock:book"));
+			.satisfies((refused) -> assertThat(refused.getKey()).isEqualTo("stock:book"))
+			.satisfies((refused) -> assertThat(refused.getName()).isEqualTo("stock"));
 		assertThat(isFree("stock:book")).isTrue();
 	}
 
@@ -286,8 +287,9 @@ abstract class AbstractTransactionLocksTests {
 		this.other.run(() -> {
 			assertThatExceptionOfType(LockNotAcquiredException.class)
 				.isThrownBy(() -> this.other.locks
-					.lock(LockRequest.ofAll(List.of("c", "b", "a")).waitTime(Duration.ofMillis(100))))
-				.satisfies((busy) -> assertThat(busy.getKey()).isEqualTo("b"));
+					.lock(LockRequest.ofAll(List.of("c", "b", "a")).name("letters").waitTime(Duration.ofMillis(100))))
+				.satisfies((busy) -> assertThat(busy.getKey()).isEqualTo("b"))
+				.satisfies((busy) -> assertThat(busy.getName()).isEqualTo("letters"));
 			assertThat(isFree("a")).as("kept until the end").isFalse();
 			assertThat(isFree("c")).isTrue();
 		});
