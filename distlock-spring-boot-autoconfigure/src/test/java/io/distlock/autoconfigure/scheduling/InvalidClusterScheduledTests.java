@@ -139,6 +139,7 @@ class InvalidClusterScheduledTests {
 				Arguments.of(SkippedWhereNotLeading.class, "", "", "onBusy = SKIP"),
 				Arguments.of(Prototype.class, "", "", "is not a singleton"),
 				Arguments.of(TwoJobs.class, "", "", "it has 2 of them"),
+				Arguments.of(Ignored.class, "maxAttempts", "3", "it overrides nothing in @ClusterScheduled"),
 				Arguments.of(SameName.class, "name", "same", "has the same name"));
 	}
 
@@ -1025,6 +1026,22 @@ class InvalidClusterScheduledTests {
 	@Retention(RetentionPolicy.RUNTIME)
 	@ClusterScheduled(name = "nightly", cron = "@daily")
 	@interface Nightly {
+
+	}
+
+	@Retention(RetentionPolicy.RUNTIME)
+	@ClusterScheduled(name = "tried", cron = "@daily")
+	@interface Tried {
+
+		int maxAttempts() default 3;
+
+	}
+
+	static class Ignored {
+
+		@Tried
+		void run() {
+		}
 
 	}
 

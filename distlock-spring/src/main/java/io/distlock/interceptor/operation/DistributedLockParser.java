@@ -17,6 +17,7 @@ import io.distlock.annotation.LeaderOnly;
 import io.distlock.annotation.OnBusy;
 import io.distlock.annotation.validation.AnnotatedMethods;
 import io.distlock.annotation.validation.AnnotationAttribute;
+import io.distlock.annotation.validation.ComposedAnnotation;
 import io.distlock.interceptor.expression.KeyTemplate;
 import io.distlock.interceptor.expression.LockExpression;
 import io.distlock.interceptor.expression.LockExpressionParser;
@@ -59,6 +60,7 @@ final class DistributedLockParser {
 	}
 
 	DistributedLockOperation parse(List<LockDeclaration> declarations, Method method, Class<?> targetClass) {
+		declarations.forEach((declaration) -> ComposedAnnotation.check(declaration.written(), method));
 		SharedAttributes shared = new SharedAttributes(declarations.stream().map(LockDeclaration::lock).toList(),
 				method);
 		LockRequest request = request(shared).method(new LockedMethod(method, targetClass));

@@ -16,12 +16,14 @@ import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 /**
  * One lock of a method, as it was written.
  *
+ * @param written the annotation, and what it is part of
  * @param lock the annotation, with what annotations of the application's own override
  * @param annotated the method that has the annotation, or the locked method itself if its
  * class has it
  * @param distance how far from the locked method the annotation stands
  */
-record LockDeclaration(DistributedLock lock, Method annotated, int distance) {
+record LockDeclaration(MergedAnnotation<DistributedLock> written, DistributedLock lock, Method annotated,
+		int distance) {
 
 	/**
 	 * Collect the locks of a method: those of the methods that are annotated, and those
@@ -33,13 +35,13 @@ record LockDeclaration(DistributedLock lock, Method annotated, int distance) {
 		for (int i = 0; i < annotated.size(); i++) {
 			int distance = i;
 			locks(MergedAnnotations.from(annotated.get(i)))
-				.map((lock) -> new LockDeclaration(lock.synthesize(), annotated.get(distance), distance))
+				.map((lock) -> new LockDeclaration(lock, lock.synthesize(), annotated.get(distance), distance))
 				.forEach((lock) -> lock.addTo(declarations));
 		}
 		if (!annotated.contains(method) && LockedType.isPartOfTheWhole(method, type)) {
 			locks(MergedAnnotations.from(type, SearchStrategy.TYPE_HIERARCHY))
 				.filter((lock) -> annotated.stream().noneMatch((each) -> isWithin(each, lock)))
-				.map((lock) -> new LockDeclaration(lock.synthesize(), method,
+				.map((lock) -> new LockDeclaration(lock, lock.synthesize(), method,
 						annotated.size() + lock.getAggregateIndex()))
 				.forEach((lock) -> lock.addTo(declarations));
 		}

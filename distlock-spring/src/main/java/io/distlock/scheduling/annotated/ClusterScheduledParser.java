@@ -13,6 +13,7 @@ import io.distlock.LockRequest;
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.annotation.validation.AnnotatedMethods;
 import io.distlock.annotation.validation.AnnotationAttribute;
+import io.distlock.annotation.validation.ComposedAnnotation;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.JobStores;
@@ -68,6 +69,7 @@ final class ClusterScheduledParser {
 
 	JobSpec parse(Method method, MergedAnnotation<ClusterScheduled> annotation) {
 		checkOnlyOne(method, annotation);
+		ComposedAnnotation.check(annotation, method);
 		ClusterScheduled job = annotation.synthesize();
 		Scheduled scheduled = scheduled(method);
 		JobTrigger trigger = trigger(job, scheduled, method);
