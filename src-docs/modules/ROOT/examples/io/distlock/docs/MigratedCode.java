@@ -2,6 +2,10 @@
 
 package io.distlock.docs;
 
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -15,6 +19,7 @@ import io.distlock.annotation.OnBusy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.core.annotation.AliasFor;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Service;
 
@@ -84,6 +89,28 @@ public class MigratedCode {
 		}
 	}
 	// end::lock4j-template[]
+
+	// tag::hand-made-annotation[]
+	@Target(ElementType.METHOD)
+	@Retention(RetentionPolicy.RUNTIME)
+	@DistributedLock(name = "order", leaseTime = "10s")
+	public @interface OrderLock {
+
+		@AliasFor(annotation = DistributedLock.class)
+		String key();
+
+		@AliasFor(annotation = DistributedLock.class)
+		String waitTime() default "3s";
+
+	}
+	// end::hand-made-annotation[]
+
+	// tag::hand-made[]
+	@OrderLock(key = "#order", waitTime = "1s")
+	public String cancel(long order) {
+		return "cancelled";
+	}
+	// end::hand-made[]
 
 	// tag::redisson[]
 	public long ship(long order) {

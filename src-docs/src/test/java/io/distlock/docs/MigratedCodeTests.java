@@ -51,6 +51,19 @@ class MigratedCodeTests {
 	private LockRegistry<?> registry;
 
 	@Test
+	void keptAnnotationLocksWhatTheTemplateLocks() {
+		HeldLock held = CompletableFuture.supplyAsync(() -> this.locks.acquire(LockRequest.of("order", "7"))).join();
+		try {
+			assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> this.code.cancel(7))
+				.withMessageContaining("within 1s")
+				.satisfies((busy) -> assertThat(busy.getName()).isEqualTo("order"));
+		}
+		finally {
+			held.close();
+		}
+	}
+
+	@Test
 	void jobIsKnownWithItsTrigger() {
 		assertThat(this.jobs.jobs()).extracting(ClusterJob::name)
 			.containsExactlyInAnyOrder("send-invoices", "statements", "cleanup", "customer-reports", "reminders");
