@@ -29,7 +29,7 @@ import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
-import io.distlock.provider.DaemonThreads;
+import io.distlock.internal.thread.DaemonThreads;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
@@ -58,7 +58,7 @@ class PackageRulesTests {
 	private static final String[] PROVIDERS = { "io.distlock.jdbc..", "io.distlock.local..", "io.distlock.redis..",
 			"io.distlock.zookeeper.." };
 
-	private static final String[] BOOT_AWARE = { "io.distlock.autoconfigure..", "io.distlock.actuate.." };
+	private static final String[] BOOT_AWARE = { "io.distlock.autoconfigure..", "io.distlock.internal.actuate.." };
 
 	/**
 	 * An annotation and its container know each other by the language.
@@ -166,7 +166,8 @@ class PackageRulesTests {
 	void coreKnowsTheJdkTheLoggerAndNothingElse() {
 		String[] core = { ROOT, "io.distlock.monitor", "io.distlock.transactional", "io.distlock.provider..",
 				"io.distlock.lease..", "io.distlock.local..", "io.distlock.leader", "io.distlock.scheduling.ledger..",
-				"io.distlock.line" };
+				"io.distlock.line", "io.distlock.internal.task", "io.distlock.internal.line",
+				"io.distlock.internal.connection", "io.distlock.internal.thread" };
 		check(ArchRuleDefinition.classes()
 			.that()
 			.resideInAnyPackage(core)
@@ -178,26 +179,26 @@ class PackageRulesTests {
 
 	@Test
 	void roomsOfRedisKnowThoseBelow() {
-		String transport = "io.distlock.redis.transport..";
+		String transport = "io.distlock.redis.internal.transport..";
 		knowsOnly("a client can be added without reading what is built on it", transport, transport, PROVIDER);
-		knowsOnly("messages are of use to any lock", "io.distlock.redis.wakeup..", "io.distlock.redis.wakeup..",
-				transport, PROVIDER);
-		knowsOnly("a server is checked before there is any lock", "io.distlock.redis.check..",
-				"io.distlock.redis.check..", transport, PROVIDER);
+		knowsOnly("messages are of use to any lock", "io.distlock.redis.internal.wakeup..",
+				"io.distlock.redis.internal.wakeup..", transport, PROVIDER);
+		knowsOnly("a server is checked before there is any lock", "io.distlock.redis.internal.check..",
+				"io.distlock.redis.internal.check..", transport, PROVIDER);
 		knowsOnly("a quorum is another protocol on the same keys", "io.distlock.redis.redlock..",
 				"io.distlock.redis.redlock..", "io.distlock.redis", transport, PROVIDER);
 	}
 
 	@Test
 	void roomsOfDatabasesKnowThoseBelow() {
-		String queue = "io.distlock.jdbc.queue..";
-		String sql = "io.distlock.jdbc.sql..";
+		String queue = "io.distlock.jdbc.internal.queue..";
+		String sql = "io.distlock.jdbc.internal.sql..";
 		knowsOnly("how nodes stand in line can be read by itself", queue, queue, sql, PROVIDER);
 		knowsOnly("a database is what it is without locks", sql, sql, PROVIDER);
-		knowsOnly("a connection is of use to any statement", "io.distlock.jdbc.connection..",
-				"io.distlock.jdbc.connection..", sql, PROVIDER);
-		knowsOnly("statements do not care where they run", "io.distlock.jdbc.statement..",
-				"io.distlock.jdbc.statement..", queue, sql, PROVIDER);
+		knowsOnly("a connection is of use to any statement", "io.distlock.jdbc.internal.connection..",
+				"io.distlock.jdbc.internal.connection..", sql, PROVIDER);
+		knowsOnly("statements do not care where they run", "io.distlock.jdbc.internal.statement..",
+				"io.distlock.jdbc.internal.statement..", queue, sql, PROVIDER);
 	}
 
 	@Test
@@ -214,26 +215,26 @@ class PackageRulesTests {
 	@Test
 	void roomsOfJobsKnowThoseBelow() {
 		String ledger = "io.distlock.scheduling.ledger..";
-		String trigger = "io.distlock.scheduling.trigger..";
+		String trigger = "io.distlock.internal.scheduling.trigger..";
 		knowsOnly("fire times are a function of what the store knows", trigger, trigger, ledger);
-		String rules = "io.distlock.scheduling.rules..";
+		String rules = "io.distlock.internal.scheduling.rules..";
 		knowsOnly("what happens to a job is a function of what the store knows", rules, rules, trigger, ledger);
-		knowsOnly("an annotation is read before anything runs", "io.distlock.scheduling.annotated..",
-				"io.distlock.scheduling.annotated..", "io.distlock.scheduling", trigger, ledger, rules,
-				"io.distlock.interceptor.result..", "io.distlock.annotation..", ROOT);
+		knowsOnly("an annotation is read before anything runs", "io.distlock.internal.scheduling.annotated..",
+				"io.distlock.internal.scheduling.annotated..", "io.distlock.scheduling", trigger, ledger, rules,
+				"io.distlock.internal.interceptor.result..", "io.distlock.annotation..", ROOT);
 		knowsOnly("applications see jobs, and not how they are run", "io.distlock.scheduling", "io.distlock.scheduling",
 				ledger, PROVIDER, ROOT);
 	}
 
 	@Test
 	void roomsOfTheAdviceKnowThoseBelow() {
-		String result = "io.distlock.interceptor.result..";
+		String result = "io.distlock.internal.interceptor.result..";
 		knowsOnly("what a method returns does not depend on its lock", result, result, "io.distlock.annotation..",
 				ROOT);
-		knowsOnly("an expression is evaluated before there is a lock", "io.distlock.interceptor.expression..",
-				"io.distlock.interceptor.expression..", result, "io.distlock.annotation..", ROOT);
-		knowsOnly("an annotation is read before there is a call", "io.distlock.interceptor.operation..",
-				"io.distlock.interceptor.operation..", "io.distlock.interceptor.expression..", result,
+		knowsOnly("an expression is evaluated before there is a lock", "io.distlock.internal.interceptor.expression..",
+				"io.distlock.internal.interceptor.expression..", result, "io.distlock.annotation..", ROOT);
+		knowsOnly("an annotation is read before there is a call", "io.distlock.internal.interceptor.operation..",
+				"io.distlock.internal.interceptor.operation..", "io.distlock.internal.interceptor.expression..", result,
 				"io.distlock.annotation..", "io.distlock.transactional", ROOT);
 	}
 
@@ -247,9 +248,10 @@ class PackageRulesTests {
 	void locksDoNotReadTheWallClock() {
 		check(ArchRuleDefinition.noClasses()
 			.that()
-			.resideInAnyPackage("io.distlock", "io.distlock.lease..", "io.distlock.jdbc..", "io.distlock.provider..",
-					"io.distlock.redis..", "io.distlock.interceptor..", "io.distlock.fencing..",
-					"io.distlock.transactional..")
+			.resideInAnyPackage("io.distlock", "io.distlock.lease..", "io.distlock.internal.task",
+					"io.distlock.internal.line", "io.distlock.internal.connection", "io.distlock.jdbc..",
+					"io.distlock.provider..", "io.distlock.redis..", "io.distlock.internal.interceptor..",
+					"io.distlock.fencing..", "io.distlock.transactional..")
 			.and()
 			.doNotHaveSimpleName("Engine")
 			.should()
@@ -266,7 +268,7 @@ class PackageRulesTests {
 	void engineDecidesByItsTickerOnly() {
 		check(ArchRuleDefinition.noClasses()
 			.that()
-			.resideInAPackage("io.distlock.lease..")
+			.resideInAnyPackage("io.distlock.lease..", "io.distlock.internal.task")
 			.and()
 			.doNotHaveSimpleName("Ticker")
 			.should()
@@ -295,7 +297,7 @@ class PackageRulesTests {
 	@Test
 	void engineKnowsApiAndProviderContract() {
 		knowsOnly("the engine serves every store and every framework", "io.distlock.lease..", "io.distlock.lease..",
-				ROOT, "io.distlock.monitor", "io.distlock.provider..");
+				"io.distlock.internal.task", ROOT, "io.distlock.monitor", "io.distlock.provider..");
 	}
 
 	@Test
@@ -323,14 +325,14 @@ class PackageRulesTests {
 
 	@Test
 	void interceptorKnowsApiAndAnnotations() {
-		knowsOnly("the advice works with any engine", "io.distlock.interceptor..", "io.distlock.interceptor..", ROOT,
-				"io.distlock.transactional", "io.distlock.annotation..");
+		knowsOnly("the advice works with any engine", "io.distlock.internal.interceptor..",
+				"io.distlock.internal.interceptor..", ROOT, "io.distlock.transactional", "io.distlock.annotation..");
 	}
 
 	@Test
 	void guardKnowsApiTableAndWhereMethodsAreCalled() {
 		knowsOnly("fencing works with any engine", "io.distlock.fencing..", "io.distlock.fencing..", ROOT,
-				"io.distlock.provider..", "io.distlock.jdbc..", "io.distlock.interceptor..");
+				"io.distlock.provider..", "io.distlock.jdbc..", "io.distlock.internal.interceptor..");
 	}
 
 	@Test
@@ -341,8 +343,9 @@ class PackageRulesTests {
 
 	@Test
 	void transactionsKnowTheApi() {
-		knowsOnly("transactions work with any engine", "io.distlock.transaction..", "io.distlock.transaction..", ROOT,
-				"io.distlock.transactional", "io.distlock.provider..");
+		knowsOnly("transactions work with any engine", "io.distlock.internal.transaction..",
+				"io.distlock.internal.transaction..", ROOT, "io.distlock.transactional", "io.distlock.provider..",
+				"io.distlock.annotation");
 	}
 
 	@Test
@@ -430,9 +433,25 @@ class PackageRulesTests {
 			.resideInAPackage(packageName)
 			.should()
 			.dependOnClassesThat(JavaClass.Predicates.resideInAnyPackage("io.distlock..")
-				.and(JavaClass.Predicates.resideOutsideOfPackages(known))
+				.and(JavaClass.Predicates.resideOutsideOfPackages(withSupport(known)))
 				.and(DescribedPredicate.not(MODE_OR_KEY)))
 			.because(reason));
+	}
+
+	/**
+	 * Whoever knows the contract of providers may use what core has for those that
+	 * implement it, and whoever knows the annotations may use how they are read.
+	 */
+	private static String[] withSupport(String... known) {
+		Set<String> all = new TreeSet<>(List.of(known));
+		if (all.contains(PROVIDER)) {
+			all.addAll(List.of("io.distlock.internal.line", "io.distlock.internal.connection",
+					"io.distlock.internal.thread"));
+		}
+		if (all.contains("io.distlock.annotation..")) {
+			all.add("io.distlock.internal.annotation");
+		}
+		return all.toArray(String[]::new);
 	}
 
 	private static void check(ArchRule rule) {

@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.distlock.HeldLock;
-import io.distlock.lease.task.Delivery;
-import io.distlock.lease.task.EngineTasks;
-import io.distlock.lease.task.EngineTasks.Kind;
+import io.distlock.internal.task.Delivery;
+import io.distlock.internal.task.EngineTasks;
+import io.distlock.internal.task.EngineTasks.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,9 +7,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
-import io.distlock.lease.task.Durations;
-import io.distlock.lease.task.EngineTasks;
-import io.distlock.lease.task.Ticker;
+import io.distlock.internal.task.Durations;
+import io.distlock.internal.task.EngineTasks;
+import io.distlock.internal.task.Ticker;
 import io.distlock.monitor.LockLostEvent;
 import io.distlock.provider.LockProvider;
 

@@ -17,8 +17,8 @@ import io.distlock.LockLostException;
 import io.distlock.LockObserver;
 import io.distlock.LockReleasedException;
 import io.distlock.OnLost;
-import io.distlock.lease.task.Durations;
-import io.distlock.lease.task.Ticker;
+import io.distlock.internal.task.Durations;
+import io.distlock.internal.task.Ticker;
 import io.distlock.monitor.LockSnapshot;
 import org.jspecify.annotations.Nullable;
 

@@ -5,7 +5,7 @@ package io.distlock.lease;
 import java.lang.ref.Cleaner;
 import java.util.concurrent.RejectedExecutionException;
 
-import io.distlock.lease.task.EngineTasks.Kind;
+import io.distlock.internal.task.EngineTasks.Kind;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

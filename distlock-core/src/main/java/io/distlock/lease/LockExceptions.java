@@ -8,7 +8,7 @@ import io.distlock.LockMode;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockProviderException;
 import io.distlock.LockRequest;
-import io.distlock.lease.task.Durations;
+import io.distlock.internal.task.Durations;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 
 import io.distlock.LockLostException;
 import io.distlock.OnLost;
-import io.distlock.lease.task.EngineTasks;
-import io.distlock.lease.task.EngineTasks.Kind;
+import io.distlock.internal.task.EngineTasks;
+import io.distlock.internal.task.EngineTasks.Kind;
 import io.distlock.monitor.LockLostEvent;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -4,7 +4,7 @@ package io.distlock.lease;
 
 import java.time.Duration;
 
-import io.distlock.lease.task.Durations;
+import io.distlock.internal.task.Durations;
 
 /**
  * Why a lock was lost.

@@ -12,7 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 import io.distlock.LockMode;
-import io.distlock.lease.task.Durations;
+import io.distlock.internal.task.Durations;
+import io.distlock.internal.thread.Uninterrupted;
 import io.distlock.provider.Contender;
 import io.distlock.provider.GroupLockProvider;
 import io.distlock.provider.Lease;
@@ -22,7 +23,6 @@ import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LossSource;
 import io.distlock.provider.RenewalListener;
-import io.distlock.provider.Uninterrupted;
 import io.distlock.provider.YieldResult;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -5,8 +5,8 @@ package io.distlock.lease;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-import io.distlock.lease.task.Durations;
-import io.distlock.lease.task.Ticker;
+import io.distlock.internal.task.Durations;
+import io.distlock.internal.task.Ticker;
 import io.distlock.provider.Lease;
 import org.jspecify.annotations.Nullable;
 

@@ -9,7 +9,7 @@ import io.distlock.LockMode;
 import io.distlock.LockRequest;
 import io.distlock.LockedMethod;
 import io.distlock.OnLost;
-import io.distlock.lease.task.Durations;
+import io.distlock.internal.task.Durations;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.Permits;

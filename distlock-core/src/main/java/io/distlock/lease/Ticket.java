@@ -4,7 +4,7 @@ package io.distlock.lease;
 
 import java.util.concurrent.TimeUnit;
 
-import io.distlock.lease.task.Ticker;
+import io.distlock.internal.task.Ticker;
 import org.jspecify.annotations.Nullable;
 
 /**

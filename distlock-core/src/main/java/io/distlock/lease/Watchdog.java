@@ -19,9 +19,9 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 import io.distlock.LockMode;
-import io.distlock.lease.task.EngineTasks;
-import io.distlock.lease.task.EngineTasks.Kind;
-import io.distlock.lease.task.Ticker;
+import io.distlock.internal.task.EngineTasks;
+import io.distlock.internal.task.EngineTasks.Kind;
+import io.distlock.internal.task.Ticker;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.RenewalListener;

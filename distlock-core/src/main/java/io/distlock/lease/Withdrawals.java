@@ -5,9 +5,9 @@ package io.distlock.lease;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
-import io.distlock.lease.task.EngineTasks;
-import io.distlock.lease.task.EngineTasks.Kind;
-import io.distlock.lease.task.Ticker;
+import io.distlock.internal.task.EngineTasks;
+import io.distlock.internal.task.EngineTasks.Kind;
+import io.distlock.internal.task.Ticker;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;

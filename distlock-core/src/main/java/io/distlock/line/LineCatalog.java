@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
+import io.distlock.internal.line.HeldPlace;
 import io.distlock.line.LineStore.Change;
 import io.distlock.line.LineStore.Entry;
 import io.distlock.line.LineStore.Page;
@@ -17,7 +18,6 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.StoredLock;
-import io.distlock.provider.line.HeldPlace;
 
 /**
  * Lists and ends held locks. A store knows at most the remaining time of the session that

@@ -5,6 +5,8 @@ package io.distlock.line;
 import java.time.Duration;
 
 import io.distlock.LockMode;
+import io.distlock.internal.line.HeldPlace;
+import io.distlock.internal.line.PendingRequests;
 import io.distlock.line.Lines.Entered;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
@@ -13,8 +15,6 @@ import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.provider.line.HeldPlace;
-import io.distlock.provider.line.PendingRequests;
 import org.jspecify.annotations.Nullable;
 
 /**

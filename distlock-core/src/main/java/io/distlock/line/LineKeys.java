@@ -3,8 +3,8 @@
 package io.distlock.line;
 
 import io.distlock.LockMode;
+import io.distlock.internal.line.Front;
 import io.distlock.provider.LockKey;
-import io.distlock.provider.line.Front;
 
 /**
  * Layout of the keys: below the node of a lock, one key for each process that holds it or

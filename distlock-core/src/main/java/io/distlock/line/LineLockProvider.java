@@ -19,8 +19,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 import io.distlock.LockMode;
+import io.distlock.internal.line.HeldPlace;
+import io.distlock.internal.line.HeldPlaces;
+import io.distlock.internal.line.PendingRequests;
+import io.distlock.internal.thread.DaemonThreads;
 import io.distlock.provider.Contender;
-import io.distlock.provider.DaemonThreads;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockCatalog;
@@ -32,9 +35,6 @@ import io.distlock.provider.LossSource;
 import io.distlock.provider.RenewalListener;
 import io.distlock.provider.StoredLock;
 import io.distlock.provider.YieldResult;
-import io.distlock.provider.line.HeldPlace;
-import io.distlock.provider.line.HeldPlaces;
-import io.distlock.provider.line.PendingRequests;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedgerSource;
 

@@ -13,14 +13,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
+import io.distlock.internal.line.HeldPlaces.Removal;
+import io.distlock.internal.line.PendingRequests;
 import io.distlock.line.LineStore.Change;
 import io.distlock.line.LineStore.Entry;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.provider.line.HeldPlaces.Removal;
-import io.distlock.provider.line.PendingRequests;
 
 /**
  * Makes and removes places in lines, until it is known what became of them.

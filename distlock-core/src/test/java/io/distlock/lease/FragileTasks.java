@@ -5,7 +5,7 @@ package io.distlock.lease;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
-import io.distlock.lease.task.EngineTasks;
+import io.distlock.internal.task.EngineTasks;
 import org.jspecify.annotations.Nullable;
 
 /**

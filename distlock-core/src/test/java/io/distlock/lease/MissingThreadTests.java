@@ -12,7 +12,7 @@ import io.distlock.HeldLock;
 import io.distlock.LockLostException;
 import io.distlock.LockRequest;
 import io.distlock.OnLost;
-import io.distlock.lease.task.EngineTasks;
+import io.distlock.internal.task.EngineTasks;
 import io.distlock.provider.LockKey;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

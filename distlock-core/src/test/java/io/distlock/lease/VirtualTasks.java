@@ -10,7 +10,7 @@ import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.random.RandomGenerator;
 
-import io.distlock.lease.task.EngineTasks;
+import io.distlock.internal.task.EngineTasks;
 
 /**
  * The threads of a simulated node: a few for each kind of work, one for callbacks, which

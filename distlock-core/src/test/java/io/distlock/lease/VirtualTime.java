@@ -4,8 +4,8 @@ package io.distlock.lease;
 
 import java.util.PriorityQueue;
 
-import io.distlock.lease.task.EngineTasks;
-import io.distlock.lease.task.Ticker;
+import io.distlock.internal.task.EngineTasks;
+import io.distlock.internal.task.Ticker;
 
 /**
  * A clock that goes from one event to the next, all on one thread. A call that takes time

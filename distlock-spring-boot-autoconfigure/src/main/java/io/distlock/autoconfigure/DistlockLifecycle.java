@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.distlock.internal.thread.DaemonThreads;
 import io.distlock.lease.LeaseLockEngine;
-import io.distlock.provider.DaemonThreads;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -4,8 +4,8 @@ package io.distlock.autoconfigure;
 
 import java.time.Duration;
 
-import io.distlock.interceptor.check.SelfInvocation;
-import io.distlock.transaction.InsideTransaction;
+import io.distlock.internal.interceptor.check.SelfInvocation;
+import io.distlock.internal.transaction.InsideTransaction;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;

@@ -5,7 +5,7 @@ package io.distlock.autoconfigure;
 import java.util.HashSet;
 import java.util.Set;
 
-import io.distlock.interceptor.operation.DistributedLockOperationSource;
+import io.distlock.internal.interceptor.operation.DistributedLockOperationSource;
 import io.distlock.provider.LockProvider;
 
 import org.springframework.beans.factory.ObjectProvider;

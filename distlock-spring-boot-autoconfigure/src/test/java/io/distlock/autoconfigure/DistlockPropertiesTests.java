@@ -4,7 +4,7 @@ package io.distlock.autoconfigure;
 
 import java.time.Duration;
 
-import io.distlock.interceptor.check.SelfInvocation;
+import io.distlock.internal.interceptor.check.SelfInvocation;
 import io.distlock.lease.LeaseSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

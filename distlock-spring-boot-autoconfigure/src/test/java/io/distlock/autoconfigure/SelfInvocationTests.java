@@ -3,7 +3,7 @@
 package io.distlock.autoconfigure;
 
 import io.distlock.annotation.DistributedLock;
-import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.distlock.annotation.InvalidLockAnnotationException;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import io.distlock.LockMode;
 import io.distlock.annotation.ClusterConcurrencyLimit;
 import io.distlock.annotation.DistributedLock;
-import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.distlock.annotation.InvalidLockAnnotationException;
 import io.distlock.autoconfigure.leader.LeaderAutoConfiguration;
 import io.distlock.contract.ForwardingProvider;
 import io.distlock.local.LocalLockProvider;

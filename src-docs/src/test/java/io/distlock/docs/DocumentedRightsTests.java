@@ -34,7 +34,8 @@ class DocumentedRightsTests {
 	private static final String PAGE = Document.page("redis.adoc").text();
 
 	private static final String MESSAGE = Document
-		.read(Document.ROOT.resolve("stores/distlock-redis/src/main/java/io/distlock/redis/transport/RedisErrors.java"))
+		.read(Document.ROOT
+			.resolve("stores/distlock-redis/src/main/java/io/distlock/redis/internal/transport/RedisErrors.java"))
 		.text();
 
 	private final Set<String> locks = used((name) -> !name.startsWith("job-") && !name.startsWith("redlock-"));

@@ -2,13 +2,13 @@
 
 package io.distlock.autoconfigure.actuate;
 
-import io.distlock.actuate.ClusterJobsEndpoint;
-import io.distlock.actuate.LeadersEndpoint;
-import io.distlock.actuate.LocksEndpoint;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockProviders;
 import io.distlock.autoconfigure.leader.LeaderAutoConfiguration;
 import io.distlock.autoconfigure.scheduling.ClusterSchedulingAutoConfiguration;
+import io.distlock.internal.actuate.ClusterJobsEndpoint;
+import io.distlock.internal.actuate.LeadersEndpoint;
+import io.distlock.internal.actuate.LocksEndpoint;
 import io.distlock.leader.LeaderElections;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.scheduling.ClusterJobs;

@@ -2,10 +2,10 @@
 
 package io.distlock.autoconfigure.actuate;
 
-import io.distlock.actuate.DistlockHealthIndicator;
-import io.distlock.actuate.LeaderHealthIndicator;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.leader.LeaderAutoConfiguration;
+import io.distlock.internal.actuate.DistlockHealthIndicator;
+import io.distlock.internal.actuate.LeaderHealthIndicator;
 import io.distlock.leader.LeaderElections;
 import io.distlock.monitor.LockEngineRegistry;
 

@@ -19,6 +19,6 @@ import org.springframework.context.annotation.Lazy;
  */
 @Lazy
 @ConfigurationProperties(prefix = "distlock.azure-blob", ignoreUnknownFields = false)
-public record DistlockAzureBlobProperties(@Nullable String container, @Nullable String connectionString) {
+record DistlockAzureBlobProperties(@Nullable String container, @Nullable String connectionString) {
 
 }

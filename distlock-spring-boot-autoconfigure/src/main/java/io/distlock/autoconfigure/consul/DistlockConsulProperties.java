@@ -22,7 +22,7 @@ import org.springframework.context.annotation.Lazy;
  */
 @Lazy
 @ConfigurationProperties(prefix = "distlock.consul", ignoreUnknownFields = false)
-public record DistlockConsulProperties(@Nullable String url, @DefaultValue("distlock") String rootPath,
-		@Nullable String token, @Nullable String sslBundle) {
+record DistlockConsulProperties(@Nullable String url, @DefaultValue("distlock") String rootPath, @Nullable String token,
+		@Nullable String sslBundle) {
 
 }

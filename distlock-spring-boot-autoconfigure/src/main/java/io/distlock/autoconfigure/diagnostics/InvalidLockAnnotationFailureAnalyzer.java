@@ -2,7 +2,7 @@
 
 package io.distlock.autoconfigure.diagnostics;
 
-import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.distlock.annotation.InvalidLockAnnotationException;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;

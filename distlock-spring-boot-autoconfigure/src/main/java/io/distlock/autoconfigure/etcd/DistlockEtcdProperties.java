@@ -24,7 +24,7 @@ import org.springframework.context.annotation.Lazy;
  */
 @Lazy
 @ConfigurationProperties(prefix = "distlock.etcd", ignoreUnknownFields = false)
-public record DistlockEtcdProperties(@Nullable String endpoints, @DefaultValue("distlock") String rootPath,
+record DistlockEtcdProperties(@Nullable String endpoints, @DefaultValue("distlock") String rootPath,
 		@Nullable String username, @Nullable String password, @Nullable String sslBundle) {
 
 }

@@ -34,7 +34,7 @@ import org.springframework.context.annotation.Lazy;
  */
 @Lazy
 @ConfigurationProperties(prefix = "distlock.fencing", ignoreUnknownFields = false)
-public record DistlockFencingProperties(@DefaultValue("true") boolean enabled,
+record DistlockFencingProperties(@DefaultValue("true") boolean enabled,
 		@DefaultValue("embedded") DatabaseInitializationMode initializeSchema,
 		@DefaultValue("DISTLOCK_") String tablePrefix, @DefaultValue("10s") Duration lockTimeout,
 		@DefaultValue("30d") Duration purgeAfter) implements CheckedProperties {

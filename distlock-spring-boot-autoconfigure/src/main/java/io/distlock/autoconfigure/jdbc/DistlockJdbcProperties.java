@@ -27,7 +27,7 @@ import org.springframework.context.annotation.Lazy;
  */
 @Lazy
 @ConfigurationProperties(prefix = "distlock.jdbc", ignoreUnknownFields = false)
-public record DistlockJdbcProperties(@DefaultValue("embedded") DatabaseInitializationMode initializeSchema,
+record DistlockJdbcProperties(@DefaultValue("embedded") DatabaseInitializationMode initializeSchema,
 		@DefaultValue("DISTLOCK_") String tablePrefix, int poolSize, @DefaultValue("1s") Duration maxPollInterval,
 		@DefaultValue("30d") Duration purgeAfter) {
 

@@ -10,8 +10,8 @@ import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.LockProviderChoice;
 import io.distlock.autoconfigure.liquibase.DistlockLiquibaseProperties;
 import io.distlock.jdbc.JdbcLockSchema;
-import io.distlock.jdbc.connection.ProbeDataSource;
-import io.distlock.jdbc.connection.ProbeDataSource.State;
+import io.distlock.jdbc.internal.connection.ProbeDataSource;
+import io.distlock.jdbc.internal.connection.ProbeDataSource.State;
 
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.ObjectProvider;

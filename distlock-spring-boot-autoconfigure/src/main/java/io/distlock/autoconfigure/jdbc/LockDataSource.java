@@ -9,7 +9,7 @@ import javax.sql.DataSource;
 import io.distlock.autoconfigure.DistlockDataSource;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.LockProviderChoice;
-import io.distlock.jdbc.connection.JdbcTransactions;
+import io.distlock.jdbc.internal.connection.JdbcTransactions;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.BeanFactoryUtils;

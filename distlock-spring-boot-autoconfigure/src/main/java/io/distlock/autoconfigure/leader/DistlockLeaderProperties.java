@@ -31,7 +31,7 @@ import org.springframework.context.annotation.Lazy;
  */
 @Lazy
 @ConfigurationProperties(prefix = "distlock.leader", ignoreUnknownFields = false)
-public record DistlockLeaderProperties(@DefaultValue("true") boolean enabled, @DefaultValue Set<String> roles,
+record DistlockLeaderProperties(@DefaultValue("true") boolean enabled, @DefaultValue Set<String> roles,
 		@DefaultValue("15s") Duration leaseTime, @DefaultValue("5s") Duration stepDownPause,
 		@DefaultValue("20s") Duration listenerTimeout) implements CheckedProperties {
 

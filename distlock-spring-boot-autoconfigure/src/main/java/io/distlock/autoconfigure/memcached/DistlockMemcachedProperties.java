@@ -17,6 +17,6 @@ import org.springframework.context.annotation.Lazy;
  */
 @Lazy
 @ConfigurationProperties(prefix = "distlock.memcached", ignoreUnknownFields = false)
-public record DistlockMemcachedProperties(@Nullable String servers) {
+record DistlockMemcachedProperties(@Nullable String servers) {
 
 }

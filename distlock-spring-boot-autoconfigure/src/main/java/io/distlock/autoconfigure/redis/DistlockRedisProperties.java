@@ -5,7 +5,7 @@ package io.distlock.autoconfigure.redis;
 import java.time.Duration;
 import java.util.List;
 
-import io.distlock.redis.check.EvictionCheck;
+import io.distlock.redis.internal.check.EvictionCheck;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -30,7 +30,7 @@ import org.springframework.context.annotation.Lazy;
  */
 @Lazy
 @ConfigurationProperties(prefix = "distlock.redis", ignoreUnknownFields = false)
-public record DistlockRedisProperties(@DefaultValue("auto") Client client, @DefaultValue("3s") Duration maxPollInterval,
+record DistlockRedisProperties(@DefaultValue("auto") Client client, @DefaultValue("3s") Duration maxPollInterval,
 		@DefaultValue("1d") Duration tokenRetention, @DefaultValue("true") boolean fair,
 		@DefaultValue("fail") EvictionCheck evictionCheck, @DefaultValue Replicas replicas,
 		@DefaultValue Redlock redlock) {

@@ -6,7 +6,7 @@ import java.util.function.Function;
 
 import io.distlock.autoconfigure.ApplicationClients;
 import io.distlock.autoconfigure.redis.DistlockRedisProperties.Client;
-import io.distlock.redis.transport.RedisTransport;
+import io.distlock.redis.internal.transport.RedisTransport;
 
 /**
  * A client of Redis that the application may have.

@@ -13,9 +13,9 @@ import io.distlock.autoconfigure.LockProviderCandidate;
 import io.distlock.autoconfigure.redis.DistlockRedisProperties.Client;
 import io.distlock.redis.RedisLockProvider;
 import io.distlock.redis.RedisLockSettings;
-import io.distlock.redis.redisson.RedissonTransport;
-import io.distlock.redis.spring.SpringRedisTransports;
-import io.distlock.redis.transport.ReplicaSettings;
+import io.distlock.redis.internal.redisson.RedissonTransport;
+import io.distlock.redis.internal.spring.SpringRedisTransports;
+import io.distlock.redis.internal.transport.ReplicaSettings;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 

@@ -11,9 +11,9 @@ import io.distlock.autoconfigure.redis.DistlockRedisProperties.Client;
 import io.distlock.provider.LockProvider;
 import io.distlock.redis.RedisLockProvider;
 import io.distlock.redis.RedisLockSettings;
-import io.distlock.redis.check.RedisServerCheck;
-import io.distlock.redis.check.UnsafeRedisServerException;
-import io.distlock.redis.transport.RedisTransport;
+import io.distlock.redis.internal.check.RedisServerCheck;
+import io.distlock.redis.internal.check.UnsafeRedisServerException;
+import io.distlock.redis.internal.transport.RedisTransport;
 
 /**
  * The provider in Redis. Offers itself to every application that has a client of Redis,

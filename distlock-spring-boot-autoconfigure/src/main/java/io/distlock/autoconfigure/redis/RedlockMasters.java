@@ -11,9 +11,9 @@ import java.util.function.Supplier;
 
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.LockProviderCandidate;
-import io.distlock.redis.spring.SpringRedisTransports;
-import io.distlock.redis.transport.RedisReplies;
-import io.distlock.redis.transport.RedisTransport;
+import io.distlock.redis.internal.spring.SpringRedisTransports;
+import io.distlock.redis.internal.transport.RedisReplies;
+import io.distlock.redis.internal.transport.RedisTransport;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;

@@ -11,11 +11,11 @@ import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.LockProviderCandidate;
 import io.distlock.autoconfigure.redis.DistlockRedisProperties.Client;
 import io.distlock.provider.LockProvider;
-import io.distlock.redis.check.RedisServerCheck;
-import io.distlock.redis.check.UnsafeRedisServerException;
+import io.distlock.redis.internal.check.RedisServerCheck;
+import io.distlock.redis.internal.check.UnsafeRedisServerException;
+import io.distlock.redis.internal.transport.RedisTransport;
 import io.distlock.redis.redlock.RedlockProvider;
 import io.distlock.redis.redlock.RedlockSettings;
-import io.distlock.redis.transport.RedisTransport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -24,7 +24,7 @@ import org.springframework.http.HttpStatusCode;
  */
 @Lazy
 @ConfigurationProperties(prefix = "distlock.web", ignoreUnknownFields = false)
-public record DistlockWebProperties(@DefaultValue("409") int busyStatus, @DefaultValue("1s") Duration retryAfter,
+record DistlockWebProperties(@DefaultValue("409") int busyStatus, @DefaultValue("1s") Duration retryAfter,
 		@DefaultValue ProblemDetails problemDetails) implements CheckedProperties {
 
 	@Override

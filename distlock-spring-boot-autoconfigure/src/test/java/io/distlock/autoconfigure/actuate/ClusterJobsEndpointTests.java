@@ -10,13 +10,13 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-import io.distlock.actuate.ClusterJobsEndpoint;
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.autoconfigure.actuate.Http.Answer;
+import io.distlock.internal.actuate.ClusterJobsEndpoint;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.redis.RedisLockProvider;
 import io.distlock.redis.RedisLockSettings;
-import io.distlock.redis.spring.SpringRedisTransports;
+import io.distlock.redis.internal.spring.SpringRedisTransports;
 import io.distlock.scheduling.ClusterJob;
 import io.distlock.scheduling.ClusterJobs;
 import io.distlock.scheduling.ledger.JobRun;

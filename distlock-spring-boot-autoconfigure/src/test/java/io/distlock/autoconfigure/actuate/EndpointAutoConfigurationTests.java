@@ -3,12 +3,12 @@
 package io.distlock.autoconfigure.actuate;
 
 import io.distlock.LockTemplate;
-import io.distlock.actuate.ClusterJobsEndpoint;
-import io.distlock.actuate.DistlockHealthIndicator;
-import io.distlock.actuate.LocksEndpoint;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.DistlockDisabledAutoConfiguration;
 import io.distlock.autoconfigure.scheduling.ClusterSchedulingAutoConfiguration;
+import io.distlock.internal.actuate.ClusterJobsEndpoint;
+import io.distlock.internal.actuate.DistlockHealthIndicator;
+import io.distlock.internal.actuate.LocksEndpoint;
 import io.distlock.monitor.LockEngineRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

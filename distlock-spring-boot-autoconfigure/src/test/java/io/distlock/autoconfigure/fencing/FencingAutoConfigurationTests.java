@@ -10,7 +10,7 @@ import javax.sql.DataSource;
 
 import io.distlock.LockTemplate;
 import io.distlock.annotation.DistributedLock;
-import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.distlock.annotation.InvalidLockAnnotationException;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;

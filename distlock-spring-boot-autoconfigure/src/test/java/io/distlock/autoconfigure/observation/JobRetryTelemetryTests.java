@@ -6,11 +6,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-import io.distlock.actuate.ClusterJobsEndpoint;
-import io.distlock.actuate.ClusterJobsEndpoint.ClusterJobDescriptor;
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.scheduling.ClusterSchedulingAutoConfiguration;
+import io.distlock.internal.actuate.ClusterJobsEndpoint;
+import io.distlock.internal.actuate.ClusterJobsEndpoint.ClusterJobDescriptor;
 import io.distlock.scheduling.ClusterJobRunEvent;
 import io.distlock.scheduling.ClusterJobs;
 import io.distlock.scheduling.ledger.JobRetry;

@@ -21,7 +21,7 @@ import io.distlock.annotation.DistributedLock;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.leader.LeaderAutoConfiguration;
 import io.distlock.autoconfigure.scheduling.ClusterSchedulingAutoConfiguration;
-import io.distlock.interceptor.operation.LockOperationsResolver;
+import io.distlock.internal.interceptor.operation.LockOperationsResolver;
 import io.distlock.leader.LeaderElections;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.observation.DefaultLockObservationConvention;

@@ -13,9 +13,9 @@ import java.util.stream.Stream;
 
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.annotation.DistributedLock;
+import io.distlock.annotation.InvalidLockAnnotationException;
 import io.distlock.annotation.LeaderOnly;
 import io.distlock.annotation.OnBusy;
-import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.Contender;

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import io.distlock.LockException;
-import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.distlock.annotation.InvalidLockAnnotationException;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
 import org.junit.jupiter.api.Tag;

@@ -13,9 +13,9 @@ import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.http.rest.Response;
 import com.azure.storage.blob.models.BlobStorageException;
+import io.distlock.internal.thread.Uninterrupted;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.provider.Uninterrupted;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 

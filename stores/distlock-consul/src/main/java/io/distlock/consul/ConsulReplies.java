@@ -11,9 +11,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
 import io.distlock.consul.ConsulAnswer.Refusal;
+import io.distlock.internal.thread.Uninterrupted;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.provider.Uninterrupted;
 
 /**
  * Waits for answers, and makes of errors what became of the request.

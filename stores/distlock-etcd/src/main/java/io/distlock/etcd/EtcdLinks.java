@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-import io.distlock.provider.DaemonThreads;
+import io.distlock.internal.thread.DaemonThreads;
 import io.etcd.jetcd.Client;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -8,9 +8,9 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
+import io.distlock.internal.thread.Uninterrupted;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.provider.Uninterrupted;
 import io.etcd.jetcd.common.exception.EtcdException;
 import io.grpc.Status;
 

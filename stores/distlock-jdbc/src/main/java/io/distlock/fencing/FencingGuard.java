@@ -12,7 +12,7 @@ import javax.sql.DataSource;
 
 import io.distlock.HeldLock;
 import io.distlock.jdbc.FencingSettings;
-import io.distlock.jdbc.connection.JdbcTransactions;
+import io.distlock.jdbc.internal.connection.JdbcTransactions;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 

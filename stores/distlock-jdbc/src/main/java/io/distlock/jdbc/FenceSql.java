@@ -2,8 +2,8 @@
 
 package io.distlock.jdbc;
 
-import io.distlock.jdbc.sql.DatabaseNotSupportedException;
-import io.distlock.jdbc.sql.Platform;
+import io.distlock.jdbc.internal.sql.DatabaseNotSupportedException;
+import io.distlock.jdbc.internal.sql.Platform;
 
 /**
  * The text of the statements on the table of fencing tokens. That which raises a token

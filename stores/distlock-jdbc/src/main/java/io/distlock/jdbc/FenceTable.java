@@ -16,10 +16,10 @@ import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 
 import io.distlock.jdbc.LockDatabase.Dialect;
-import io.distlock.jdbc.sql.Platform;
-import io.distlock.jdbc.sql.RowLockTimeout;
-import io.distlock.jdbc.sql.Sql;
-import io.distlock.jdbc.sql.SqlErrors;
+import io.distlock.jdbc.internal.sql.Platform;
+import io.distlock.jdbc.internal.sql.RowLockTimeout;
+import io.distlock.jdbc.internal.sql.Sql;
+import io.distlock.jdbc.internal.sql.SqlErrors;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;

@@ -12,11 +12,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
+import io.distlock.internal.thread.DaemonThreads;
 import io.distlock.jdbc.LockDatabase.Dialect;
-import io.distlock.jdbc.sql.Platform;
-import io.distlock.jdbc.sql.Sql;
-import io.distlock.jdbc.statement.LockStatements;
-import io.distlock.provider.DaemonThreads;
+import io.distlock.jdbc.internal.sql.Platform;
+import io.distlock.jdbc.internal.sql.Sql;
+import io.distlock.jdbc.internal.statement.LockStatements;
 import io.distlock.provider.LockStoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-import io.distlock.jdbc.queue.QueuePosition;
-import io.distlock.jdbc.sql.Sql;
-import io.distlock.jdbc.statement.LockSql;
+import io.distlock.jdbc.internal.queue.QueuePosition;
+import io.distlock.jdbc.internal.sql.Sql;
+import io.distlock.jdbc.internal.statement.LockSql;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.scheduling.ledger.JobLedger;

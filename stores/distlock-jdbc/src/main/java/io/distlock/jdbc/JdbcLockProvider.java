@@ -20,11 +20,11 @@ import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
 import io.distlock.LockMode;
-import io.distlock.jdbc.queue.PostgresWakeUps;
-import io.distlock.jdbc.statement.LockSql;
-import io.distlock.jdbc.statement.LockStatements;
-import io.distlock.jdbc.statement.LockStatements.End;
-import io.distlock.jdbc.statement.LockStatements.Ended;
+import io.distlock.jdbc.internal.queue.PostgresWakeUps;
+import io.distlock.jdbc.internal.statement.LockSql;
+import io.distlock.jdbc.internal.statement.LockStatements;
+import io.distlock.jdbc.internal.statement.LockStatements.End;
+import io.distlock.jdbc.internal.statement.LockStatements.Ended;
 import io.distlock.provider.Contender;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.Lease;

@@ -8,10 +8,10 @@ import java.util.List;
 
 import javax.sql.DataSource;
 
-import io.distlock.jdbc.connection.ProbeDataSource;
-import io.distlock.jdbc.connection.ProbeDataSource.State;
-import io.distlock.jdbc.sql.Platform;
-import io.distlock.jdbc.sql.SqlErrors;
+import io.distlock.jdbc.internal.connection.ProbeDataSource;
+import io.distlock.jdbc.internal.connection.ProbeDataSource.State;
+import io.distlock.jdbc.internal.sql.Platform;
+import io.distlock.jdbc.internal.sql.SqlErrors;
 import io.distlock.provider.LockStoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -4,8 +4,8 @@ package io.distlock.jdbc;
 
 import java.util.Collections;
 
-import io.distlock.jdbc.sql.Platform;
-import io.distlock.jdbc.sql.Sql;
+import io.distlock.jdbc.internal.sql.Platform;
+import io.distlock.jdbc.internal.sql.Sql;
 
 /**
  * The text of the statements on the tables of cluster jobs. All times are microseconds

@@ -14,17 +14,17 @@ import java.util.concurrent.locks.ReentrantLock;
 
 import javax.sql.DataSource;
 
-import io.distlock.jdbc.connection.ConnectionSource;
-import io.distlock.jdbc.queue.PostgresWakeUps;
-import io.distlock.jdbc.sql.Platform;
-import io.distlock.jdbc.sql.PostgresSession;
-import io.distlock.jdbc.sql.SqlErrors;
-import io.distlock.jdbc.statement.LockSql;
-import io.distlock.jdbc.statement.LockStatements;
-import io.distlock.jdbc.statement.PostgresSql;
-import io.distlock.jdbc.statement.PostgresStatements;
-import io.distlock.jdbc.statement.RowRenewal;
-import io.distlock.jdbc.statement.ShareStatements;
+import io.distlock.jdbc.internal.connection.ConnectionSource;
+import io.distlock.jdbc.internal.queue.PostgresWakeUps;
+import io.distlock.jdbc.internal.sql.Platform;
+import io.distlock.jdbc.internal.sql.PostgresSession;
+import io.distlock.jdbc.internal.sql.SqlErrors;
+import io.distlock.jdbc.internal.statement.LockSql;
+import io.distlock.jdbc.internal.statement.LockStatements;
+import io.distlock.jdbc.internal.statement.PostgresSql;
+import io.distlock.jdbc.internal.statement.PostgresStatements;
+import io.distlock.jdbc.internal.statement.RowRenewal;
+import io.distlock.jdbc.internal.statement.ShareStatements;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import org.jspecify.annotations.Nullable;

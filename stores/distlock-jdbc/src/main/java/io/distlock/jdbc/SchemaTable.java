@@ -11,14 +11,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-import io.distlock.jdbc.queue.QueueSql;
-import io.distlock.jdbc.sql.DatabaseNotSupportedException;
-import io.distlock.jdbc.sql.Platform;
-import io.distlock.jdbc.sql.Sql;
-import io.distlock.jdbc.sql.SqlErrors;
-import io.distlock.jdbc.statement.LockSql;
-import io.distlock.jdbc.statement.PostgresSql;
-import io.distlock.jdbc.statement.ShareSql;
+import io.distlock.jdbc.internal.queue.QueueSql;
+import io.distlock.jdbc.internal.sql.DatabaseNotSupportedException;
+import io.distlock.jdbc.internal.sql.Platform;
+import io.distlock.jdbc.internal.sql.Sql;
+import io.distlock.jdbc.internal.sql.SqlErrors;
+import io.distlock.jdbc.internal.statement.LockSql;
+import io.distlock.jdbc.internal.statement.PostgresSql;
+import io.distlock.jdbc.internal.statement.ShareSql;
 
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.util.StreamUtils;

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.UUID;
 
 import io.distlock.jdbc.FencingSettings;
-import io.distlock.jdbc.sql.DatabaseNotSupportedException;
+import io.distlock.jdbc.internal.sql.DatabaseNotSupportedException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.distlock.jdbc.connection.ConnectionSource;
-import io.distlock.jdbc.sql.SqlErrors;
+import io.distlock.jdbc.internal.connection.ConnectionSource;
+import io.distlock.jdbc.internal.sql.SqlErrors;
 import io.distlock.provider.LockStoreException;
 import io.distlock.testserver.jdbc.TestDatabase;
 import org.junit.jupiter.api.Test;

@@ -14,9 +14,9 @@ import java.util.UUID;
 
 import javax.sql.DataSource;
 
-import io.distlock.jdbc.sql.DatabaseNotSupportedException;
-import io.distlock.jdbc.sql.Platform;
-import io.distlock.jdbc.statement.LockSql;
+import io.distlock.jdbc.internal.sql.DatabaseNotSupportedException;
+import io.distlock.jdbc.internal.sql.Platform;
+import io.distlock.jdbc.internal.statement.LockSql;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

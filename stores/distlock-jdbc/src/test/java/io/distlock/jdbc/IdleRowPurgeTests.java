@@ -12,7 +12,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.distlock.jdbc.sql.Platform;
+import io.distlock.jdbc.internal.sql.Platform;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.testserver.jdbc.DatabaseServer;

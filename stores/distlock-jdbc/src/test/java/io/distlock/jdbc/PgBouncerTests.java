@@ -21,8 +21,8 @@ import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.distlock.contract.Renewed;
-import io.distlock.jdbc.connection.SessionDataSource;
-import io.distlock.jdbc.sql.PostgresSession;
+import io.distlock.jdbc.internal.connection.SessionDataSource;
+import io.distlock.jdbc.internal.sql.PostgresSession;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;

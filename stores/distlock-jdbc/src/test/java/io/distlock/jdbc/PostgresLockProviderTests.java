@@ -18,14 +18,14 @@ import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
-import io.distlock.jdbc.queue.PostgresWakeUps;
-import io.distlock.jdbc.queue.QueuePosition;
-import io.distlock.jdbc.queue.QueueSql;
-import io.distlock.jdbc.sql.DatabaseNotSupportedException;
-import io.distlock.jdbc.statement.LockSql;
-import io.distlock.jdbc.statement.LockStatements;
-import io.distlock.jdbc.statement.PostgresSql;
-import io.distlock.jdbc.statement.PostgresStatements;
+import io.distlock.jdbc.internal.queue.PostgresWakeUps;
+import io.distlock.jdbc.internal.queue.QueuePosition;
+import io.distlock.jdbc.internal.queue.QueueSql;
+import io.distlock.jdbc.internal.sql.DatabaseNotSupportedException;
+import io.distlock.jdbc.internal.statement.LockSql;
+import io.distlock.jdbc.internal.statement.LockStatements;
+import io.distlock.jdbc.internal.statement.PostgresSql;
+import io.distlock.jdbc.internal.statement.PostgresStatements;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;

@@ -24,7 +24,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.distlock.LockMode;
 import io.distlock.contract.Renewed;
 import io.distlock.jdbc.JdbcSharesTests.Database;
-import io.distlock.jdbc.connection.ConnectionSource;
+import io.distlock.jdbc.internal.connection.ConnectionSource;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;

@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
-import io.distlock.redis.transport.RedisTransport;
-import io.distlock.redis.transport.ScriptCall;
-import io.distlock.redis.wakeup.RedisWakeUps;
+import io.distlock.redis.internal.transport.RedisTransport;
+import io.distlock.redis.internal.transport.ScriptCall;
+import io.distlock.redis.internal.wakeup.RedisWakeUps;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -11,12 +11,12 @@ import java.util.concurrent.CompletableFuture;
 import io.distlock.provider.LockListing;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.StoredLock;
-import io.distlock.redis.transport.KeyScan;
-import io.distlock.redis.transport.RedisReplies;
-import io.distlock.redis.transport.RedisTransport;
-import io.distlock.redis.transport.ReplicaSettings;
-import io.distlock.redis.transport.ScriptCall;
-import io.distlock.redis.transport.ScriptReply;
+import io.distlock.redis.internal.transport.KeyScan;
+import io.distlock.redis.internal.transport.RedisReplies;
+import io.distlock.redis.internal.transport.RedisTransport;
+import io.distlock.redis.internal.transport.ReplicaSettings;
+import io.distlock.redis.internal.transport.ScriptCall;
+import io.distlock.redis.internal.transport.ScriptReply;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -11,9 +11,9 @@ import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
-import io.distlock.redis.transport.LockScript;
-import io.distlock.redis.transport.ScriptCall;
-import io.distlock.redis.transport.ScriptCall.Effect;
+import io.distlock.redis.internal.transport.LockScript;
+import io.distlock.redis.internal.transport.ScriptCall;
+import io.distlock.redis.internal.transport.ScriptCall.Effect;
 
 /**
  * Requests to the server, as calls of scripts.

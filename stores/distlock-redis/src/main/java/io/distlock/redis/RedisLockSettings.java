@@ -4,7 +4,7 @@ package io.distlock.redis;
 
 import java.time.Duration;
 
-import io.distlock.redis.transport.ReplicaSettings;
+import io.distlock.redis.internal.transport.ReplicaSettings;
 
 /**
  * Settings of the Redis provider.

@@ -13,7 +13,7 @@ import io.distlock.LockProviderException;
 import io.distlock.LockRequest;
 import io.distlock.contract.TestNode;
 import io.distlock.provider.LockProvider;
-import io.distlock.redis.redisson.RedissonTransport;
+import io.distlock.redis.internal.redisson.RedissonTransport;
 import io.distlock.testserver.redis.RedisServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

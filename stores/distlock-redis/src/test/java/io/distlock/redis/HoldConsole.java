@@ -12,7 +12,7 @@ import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.Permits;
-import io.distlock.redis.transport.ScriptCall;
+import io.distlock.redis.internal.transport.ScriptCall;
 
 /**
  * Runs the scripts of one key that several owners hold, in any order, for owners of any

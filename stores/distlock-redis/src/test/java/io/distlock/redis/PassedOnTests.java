@@ -14,7 +14,7 @@ import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
-import io.distlock.redis.transport.RedisTransport;
+import io.distlock.redis.internal.transport.RedisTransport;
 import io.distlock.testserver.redis.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;

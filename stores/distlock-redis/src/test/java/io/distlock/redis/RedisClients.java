@@ -4,9 +4,9 @@ package io.distlock.redis;
 
 import java.util.function.Supplier;
 
-import io.distlock.redis.redisson.RedissonTransport;
-import io.distlock.redis.spring.SpringRedisTransports;
-import io.distlock.redis.transport.RedisTransport;
+import io.distlock.redis.internal.redisson.RedissonTransport;
+import io.distlock.redis.internal.spring.SpringRedisTransports;
+import io.distlock.redis.internal.transport.RedisTransport;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;

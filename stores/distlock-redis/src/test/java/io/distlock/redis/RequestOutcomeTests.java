@@ -7,10 +7,10 @@ import java.util.List;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.redis.transport.LockScript;
-import io.distlock.redis.transport.RedisErrors;
-import io.distlock.redis.transport.RedisTransport;
-import io.distlock.redis.transport.ScriptCall;
+import io.distlock.redis.internal.transport.LockScript;
+import io.distlock.redis.internal.transport.RedisErrors;
+import io.distlock.redis.internal.transport.RedisTransport;
+import io.distlock.redis.internal.transport.ScriptCall;
 import io.distlock.testserver.redis.RedisServer;
 import io.lettuce.core.RedisException;
 import org.junit.jupiter.api.Test;

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.OptionalInt;
 
 import io.distlock.LockMode;
+import io.distlock.internal.line.Front;
 import io.distlock.provider.LockKey;
-import io.distlock.provider.line.Front;
 
 /**
  * Path of a lock: one container node for each key, and below it one node for each JVM

@@ -7,9 +7,9 @@ import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
+import io.distlock.internal.line.HeldPlaces.Removal;
+import io.distlock.internal.line.Place;
 import io.distlock.provider.LockStoreException;
-import io.distlock.provider.line.HeldPlaces.Removal;
-import io.distlock.provider.line.Place;
 import io.distlock.zookeeper.Session.CreatedNode;
 import org.apache.zookeeper.KeeperException.NoNodeException;
 import org.apache.zookeeper.data.Stat;

@@ -16,12 +16,12 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
+import io.distlock.internal.line.HeldPlace;
+import io.distlock.internal.line.HeldPlaces;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.RenewalListener;
-import io.distlock.provider.line.HeldPlace;
-import io.distlock.provider.line.HeldPlaces;
 import org.apache.zookeeper.KeeperException.NoNodeException;
 import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;

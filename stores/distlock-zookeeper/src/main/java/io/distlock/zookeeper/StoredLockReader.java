@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
+import io.distlock.internal.line.HeldPlace;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.StoredLock;
-import io.distlock.provider.line.HeldPlace;
 import io.distlock.zookeeper.Session.NodeData;
 
 /**

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import io.distlock.LockMode;
+import io.distlock.internal.line.HeldPlace;
+import io.distlock.internal.line.HeldPlaces;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
-import io.distlock.provider.line.HeldPlace;
-import io.distlock.provider.line.HeldPlaces;
 import org.apache.zookeeper.KeeperException.NoNodeException;
 import org.apache.zookeeper.WatchedEvent;
 import org.apache.zookeeper.Watcher;

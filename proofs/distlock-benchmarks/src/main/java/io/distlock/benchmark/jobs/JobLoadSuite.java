@@ -22,7 +22,7 @@ import io.distlock.benchmark.redis.RedisJobs;
 import io.distlock.benchmark.report.Report;
 import io.distlock.benchmark.sql.SqlJobs;
 import io.distlock.benchmark.zookeeper.ZooKeeperJobs;
-import io.distlock.provider.DaemonThreads;
+import io.distlock.internal.thread.DaemonThreads;
 import io.distlock.scheduling.ledger.JobRun;
 
 /**

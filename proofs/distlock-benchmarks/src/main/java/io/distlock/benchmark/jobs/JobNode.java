@@ -9,15 +9,15 @@ import java.util.function.UnaryOperator;
 
 import io.distlock.LockTemplate;
 import io.distlock.OnLost;
+import io.distlock.internal.scheduling.annotated.ClusterScheduledBeanPostProcessor;
+import io.distlock.internal.scheduling.run.ClusterJobScheduler;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.LockProvider;
 import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.JobStores;
-import io.distlock.scheduling.annotated.ClusterScheduledBeanPostProcessor;
 import io.distlock.scheduling.ledger.JobLedgerSource;
-import io.distlock.scheduling.run.ClusterJobScheduler;
 
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;

@@ -15,12 +15,12 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.redis.RedisLockProvider;
 import io.distlock.redis.RedisLockSettings;
-import io.distlock.redis.transport.KeyScan;
-import io.distlock.redis.transport.RedisSubscription;
-import io.distlock.redis.transport.RedisTransport;
-import io.distlock.redis.transport.ReplicaSettings;
-import io.distlock.redis.transport.ScriptCall;
-import io.distlock.redis.transport.ScriptReply;
+import io.distlock.redis.internal.transport.KeyScan;
+import io.distlock.redis.internal.transport.RedisSubscription;
+import io.distlock.redis.internal.transport.RedisTransport;
+import io.distlock.redis.internal.transport.ReplicaSettings;
+import io.distlock.redis.internal.transport.ScriptCall;
+import io.distlock.redis.internal.transport.ScriptReply;
 import io.distlock.testserver.redis.RedisConsole;
 
 /**

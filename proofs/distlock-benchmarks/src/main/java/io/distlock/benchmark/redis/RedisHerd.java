@@ -16,7 +16,7 @@ import io.distlock.benchmark.measure.HerdNode;
 import io.distlock.benchmark.measure.HerdStore;
 import io.distlock.redis.RedisLockProvider;
 import io.distlock.redis.RedisLockSettings;
-import io.distlock.redis.spring.SpringRedisTransports;
+import io.distlock.redis.internal.spring.SpringRedisTransports;
 import io.distlock.testserver.redis.RedisServer;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;

@@ -8,7 +8,7 @@ import io.distlock.benchmark.measure.JobStoreServer;
 import io.distlock.provider.LockProvider;
 import io.distlock.redis.RedisLockProvider;
 import io.distlock.redis.RedisLockSettings;
-import io.distlock.redis.spring.SpringRedisTransports;
+import io.distlock.redis.internal.spring.SpringRedisTransports;
 import io.distlock.testserver.redis.RedisServer;
 
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;

@@ -15,7 +15,7 @@ public final class AllMutants {
 
 	private static final String REDIS = "resources/io/distlock/redis/";
 
-	private static final String STATEMENTS = "java/io/distlock/jdbc/statement/";
+	private static final String STATEMENTS = "java/io/distlock/jdbc/internal/statement/";
 
 	private static final String FENCING = "java/io/distlock/fencing/";
 
@@ -23,7 +23,7 @@ public final class AllMutants {
 
 	private static final String ZOOKEEPER = "java/io/distlock/zookeeper/";
 
-	private static final String LINE = "java/io/distlock/provider/line/";
+	private static final String LINE = "java/io/distlock/internal/line/";
 
 	static final Mutant DEADLINE_FROM_REPLY = Mutant
 		.of("deadline-from-reply", "A lease counts from the answer, and not from the request")
@@ -83,7 +83,7 @@ public final class AllMutants {
 
 	static final Mutant WAIT_ELSEWHERE = Mutant
 		.of("wait-elsewhere", "WAIT is sent on another connection than the grant, and so waits for nothing")
-		.patch("java/io/distlock/redis/spring/LettuceRedisTransport.java",
+		.patch("java/io/distlock/redis/internal/spring/LettuceRedisTransport.java",
 				"CompletableFuture<ScriptReply> sent = sendAcknowledged(link, connection, List.of(call), wanted).get(0);",
 				"CompletableFuture<ScriptReply> sent = CompletableFuture.completedFuture(\n"
 						+ "wanted.checked(call, run(call), RedisReplies.await(\n"
@@ -92,7 +92,7 @@ public final class AllMutants {
 
 	static final Mutant SILENT_CONNECTION_STAYS = Mutant
 		.of("silent-connection-stays", "A connection to Redis on which no reply arrives any more is not replaced")
-		.patch("java/io/distlock/redis/spring/LettuceLink.java", "if (call != null && silence(call)",
+		.patch("java/io/distlock/redis/internal/spring/LettuceLink.java", "if (call != null && silence(call)",
 				"if (call == null && this.silence");
 
 	static final Mutant WAIT_ON_ACQUIRE_ONLY = Mutant
@@ -123,7 +123,7 @@ public final class AllMutants {
 
 	static final Mutant RELEASE_BEFORE_COMMIT = Mutant
 		.of("release-before-commit", "A lock that is acquired in a transaction is released before that ends")
-		.patch("java/io/distlock/transaction/TransactionalLockScope.java", "if (!this.extending || ",
+		.patch("java/io/distlock/internal/transaction/TransactionalLockScope.java", "if (!this.extending || ",
 				"if (this.extending || ");
 
 	static final Mutant RENEWAL_FROM_REPLY = Mutant
@@ -190,9 +190,9 @@ public final class AllMutants {
 
 	static final Mutant NESTED_WITHOUT_THE_LOCK = Mutant
 		.of("nested-without-the-lock", "An exclusive call within an asynchronous one that shares the key needs no lock")
-		.patch("java/io/distlock/interceptor/SharedHold.java", "		refuseUpgrade(call.request());\n", "")
-		.patch("java/io/distlock/interceptor/SharedHold.java", "return isEnoughFor(call.request().mode()) && this",
-				"return this");
+		.patch("java/io/distlock/internal/interceptor/SharedHold.java", "		refuseUpgrade(call.request());\n", "")
+		.patch("java/io/distlock/internal/interceptor/SharedHold.java",
+				"return isEnoughFor(call.request().mode()) && this", "return this");
 
 	static final Mutant LAST_RELEASE_IS_KNOWN = Mutant
 		.of("last-release-is-known",

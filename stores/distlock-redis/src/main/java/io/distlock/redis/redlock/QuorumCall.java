@@ -12,11 +12,11 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
+import io.distlock.internal.thread.Uninterrupted;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.provider.Uninterrupted;
-import io.distlock.redis.transport.RedisReplies;
-import io.distlock.redis.transport.ScriptReply;
+import io.distlock.redis.internal.transport.RedisReplies;
+import io.distlock.redis.internal.transport.ScriptReply;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -12,9 +12,9 @@ import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.redis.RedisKeys;
-import io.distlock.redis.transport.LockScript;
-import io.distlock.redis.transport.ScriptCall;
-import io.distlock.redis.transport.ScriptCall.Effect;
+import io.distlock.redis.internal.transport.LockScript;
+import io.distlock.redis.internal.transport.ScriptCall;
+import io.distlock.redis.internal.transport.ScriptCall.Effect;
 
 /**
  * The scripts of locks over several independent masters, with their keys and arguments.

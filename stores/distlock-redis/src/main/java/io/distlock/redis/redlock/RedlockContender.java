@@ -14,8 +14,8 @@ import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.PollBackoff;
-import io.distlock.redis.transport.ScriptCall;
-import io.distlock.redis.transport.ScriptReply;
+import io.distlock.redis.internal.transport.ScriptCall;
+import io.distlock.redis.internal.transport.ScriptReply;
 
 /**
  * Asks all masters for one lock at the same time, and has it if a majority granted it

@@ -15,14 +15,14 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
-import io.distlock.provider.DaemonThreads;
+import io.distlock.internal.thread.DaemonThreads;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.redis.transport.RedisTransport;
-import io.distlock.redis.transport.ScriptCall;
-import io.distlock.redis.transport.ScriptReply;
+import io.distlock.redis.internal.transport.RedisTransport;
+import io.distlock.redis.internal.transport.ScriptCall;
+import io.distlock.redis.internal.transport.ScriptReply;
 
 /**
  * Several independent masters, of which a majority decides.

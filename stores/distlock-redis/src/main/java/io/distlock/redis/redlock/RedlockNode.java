@@ -14,11 +14,11 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.redis.transport.LockScript;
-import io.distlock.redis.transport.RedisTransport;
-import io.distlock.redis.transport.ScriptCall;
-import io.distlock.redis.transport.ScriptCall.Effect;
-import io.distlock.redis.transport.ScriptReply;
+import io.distlock.redis.internal.transport.LockScript;
+import io.distlock.redis.internal.transport.RedisTransport;
+import io.distlock.redis.internal.transport.ScriptCall;
+import io.distlock.redis.internal.transport.ScriptCall.Effect;
+import io.distlock.redis.internal.transport.ScriptReply;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

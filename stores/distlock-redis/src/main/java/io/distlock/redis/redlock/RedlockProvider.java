@@ -17,9 +17,9 @@ import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.RenewalListener;
 import io.distlock.provider.YieldResult;
-import io.distlock.redis.transport.RedisTransport;
-import io.distlock.redis.transport.ScriptCall;
-import io.distlock.redis.transport.ScriptReply;
+import io.distlock.redis.internal.transport.RedisTransport;
+import io.distlock.redis.internal.transport.ScriptCall;
+import io.distlock.redis.internal.transport.ScriptReply;
 
 /**
  * Keeps locks on an odd number of independent Redis masters, at least three, of which a

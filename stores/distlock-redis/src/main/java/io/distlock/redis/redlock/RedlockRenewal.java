@@ -15,9 +15,9 @@ import io.distlock.provider.Lease;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.RenewalListener;
-import io.distlock.redis.transport.RedisReplies;
-import io.distlock.redis.transport.ScriptCall;
-import io.distlock.redis.transport.ScriptReply;
+import io.distlock.redis.internal.transport.RedisReplies;
+import io.distlock.redis.internal.transport.ScriptCall;
+import io.distlock.redis.internal.transport.ScriptReply;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 import io.distlock.redis.RedisClients;
-import io.distlock.redis.redisson.RedissonTransport;
-import io.distlock.redis.spring.SpringRedisTransports;
+import io.distlock.redis.internal.redisson.RedissonTransport;
+import io.distlock.redis.internal.spring.SpringRedisTransports;
 import io.distlock.testserver.redis.RedisSentinel;
 import io.distlock.testserver.redis.RedisServer;
 import org.redisson.Redisson;

@@ -29,7 +29,7 @@ import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.RedisClients;
 import io.distlock.redis.RedisKeys;
 import io.distlock.redis.TestNodes;
-import io.distlock.redis.transport.RedisTransport;
+import io.distlock.redis.internal.transport.RedisTransport;
 import io.distlock.testserver.redis.RedisMasters;
 import io.distlock.testserver.redis.RedisServer;
 import org.awaitility.Awaitility;

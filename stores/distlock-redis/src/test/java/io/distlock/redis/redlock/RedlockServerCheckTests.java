@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 
 import io.distlock.redis.RedisClients;
-import io.distlock.redis.check.EvictionCheck;
-import io.distlock.redis.check.RedisServerCheck;
-import io.distlock.redis.check.UnsafeRedisServerException;
-import io.distlock.redis.transport.RedisTransport;
+import io.distlock.redis.internal.check.EvictionCheck;
+import io.distlock.redis.internal.check.RedisServerCheck;
+import io.distlock.redis.internal.check.UnsafeRedisServerException;
+import io.distlock.redis.internal.transport.RedisTransport;
 import io.distlock.testserver.redis.RedisReplication;
 import io.distlock.testserver.redis.RedisServer;
 import org.junit.jupiter.api.AfterEach;

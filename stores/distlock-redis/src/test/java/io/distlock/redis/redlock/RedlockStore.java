@@ -13,8 +13,8 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
 import io.distlock.redis.Operator;
 import io.distlock.redis.RedisKeys;
-import io.distlock.redis.spring.SpringRedisTransports;
-import io.distlock.redis.transport.RedisTransport;
+import io.distlock.redis.internal.spring.SpringRedisTransports;
+import io.distlock.redis.internal.transport.RedisTransport;
 import io.distlock.testserver.redis.RedisServer;
 import io.lettuce.core.resource.ClientResources;
 

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * Threads of the library, and calls that no interrupt ends.
+ */
+@NullMarked
+package io.distlock.internal.thread;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-/**
- * For stores that take connections from a client of the application.
- */
-@NullMarked
-package io.distlock.provider.connection;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-/**
- * Endpoints and health checks of Spring Boot Actuator.
- */
-@NullMarked
-package io.distlock.actuate;
-
-import org.jspecify.annotations.NullMarked;

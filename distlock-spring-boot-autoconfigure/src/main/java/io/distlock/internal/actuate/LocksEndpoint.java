@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.internal.actuate;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import io.distlock.LockMode;
+import io.distlock.lease.LeaseSettings;
+import io.distlock.monitor.LockEngineMonitor;
+import io.distlock.monitor.LockEngineRegistry;
+import io.distlock.monitor.LockForceReleasedEvent;
+import io.distlock.monitor.LockSnapshot;
+import io.distlock.monitor.LockStatistics;
+import io.distlock.provider.ForcedRelease;
+import io.distlock.provider.LockCatalog;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockListing;
+import io.distlock.provider.LockProvider;
+import io.distlock.provider.StoredLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
+import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.context.ApplicationEventPublisher;
+
+/**
+ * {@link Endpoint @Endpoint} that lists the locks that this node holds and those that the
+ * store knows of, and ends a lock whichever owner holds it.
+ * <p>
+ * Locks of this node are reported from memory. The store is asked for the rest, and its
+ * failures are reported inline.
+ *
+ * @since 0.1.0
+ */
+@Endpoint(id = "locks", defaultAccess = Access.READ_ONLY)
+@RegisterReflectionForBinding({ LocksEndpoint.ForcedReleaseDescriptor.class, ErrorDescriptor.class })
+public class LocksEndpoint {
+
+	private static final String AUDIT_TYPE = "DISTLOCK_FORCE_RELEASE";
+
+	private static final int KEY_LENGTH = 200;
+
+	private static final Logger logger = LoggerFactory.getLogger(LocksEndpoint.class);
+
+	private static final int DEFAULT_LIMIT = 100;
+
+	private static final int MAX_LIMIT = 10_000;
+
+	private final LockEngineRegistry engines;
+
+	private final LockStores stores;
+
+	private final LeaseSettings settings;
+
+	private final ApplicationEventPublisher events;
+
+	private final AuditTrail audit;
+
+	private final InstantSource clock = InstantSource.system();
+
+	/**
+	 * Create an endpoint.
+	 * @param engines the engines that were used on this node
+	 * @param stores the stores of the application
+	 * @param settings who this node is
+	 * @param events where events of forced releases are published
+	 */
+	public LocksEndpoint(LockEngineRegistry engines, LockStores stores, LeaseSettings settings,
+			ApplicationEventPublisher events) {
+		this.engines = engines;
+		this.stores = stores;
+		this.events = events;
+		this.audit = new AuditTrail(events);
+		this.settings = settings;
+	}
+
+	/**
+	 * List the locks of this node, and of each store.
+	 * @param limit the most locks to list of this node, and of a store, 100 unless
+	 * something else is said, at most 10,000
+	 * @return the locks
+	 */
+	@ReadOperation
+	public LocksDescriptor locks(@Nullable Integer limit) {
+		int most = (limit != null) ? limit : DEFAULT_LIMIT;
+		if (most < 1 || most > MAX_LIMIT) {
+			String reason = "'limit' must be from 1 to %d, but is %d".formatted(MAX_LIMIT, most);
+			throw new InvalidEndpointRequestException(reason, reason);
+		}
+		Map<String, ProviderDescriptor> providers = new LinkedHashMap<>();
+		this.engines.engines().forEach((name, engine) -> providers.put(name, describe(name, engine, most)));
+		return new LocksDescriptor(this.settings.nodeName(), providers);
+	}
+
+	private ProviderDescriptor describe(String name, LockEngineMonitor engine, int limit) {
+		LockStatistics statistics = engine.statistics();
+		List<LockSnapshot> all = engine.snapshot();
+		List<HeldLockDescriptor> held = all.stream()
+			.limit(limit)
+			.map((lock) -> HeldLockDescriptor.of(lock, this.clock.instant()))
+			.toList();
+		return new ProviderDescriptor(statistics.provider(), statistics.waiting(), held, all.size() > limit,
+				statistics.renewalsFailingFor() == null, cluster(name, limit));
+	}
+
+	private ClusterDescriptor cluster(String name, int limit) {
+		LockProvider provider = this.stores.get(name);
+		if (!(provider instanceof LockCatalog catalog)) {
+			return ClusterDescriptor
+				.failed("Provider '%s' does not list the locks in its store. Ask each node what it holds"
+					.formatted(provider.name()));
+		}
+		try {
+			return ClusterDescriptor.of(catalog.listHeldLocks(limit), this.settings.keyPrefix());
+		}
+		catch (RuntimeException ex) {
+			return ClusterDescriptor.failed(ex.toString());
+		}
+	}
+
+	/**
+	 * End a lock in the store, whichever owner holds it; one that several hold is ended
+	 * for all of them.
+	 * @param securityContext who asks for it
+	 * @param key the key, as the application gives it
+	 * @param mode {@link LockMode#PERMIT} for permits; anything else means the lock of
+	 * that name, however it is held
+	 * @param provider the bean name of the provider, needed only where there are several
+	 * and none is the primary one
+	 * @return what became of it: 200 if it was held, 404 if not, 503 if the store did not
+	 * answer, and 400 if the request cannot be understood
+	 */
+	@DeleteOperation
+	public WebEndpointResponse<OperationResponseBody> forceRelease(SecurityContext securityContext,
+			@Nullable String key, @Nullable LockMode mode, @Nullable String provider) {
+		try {
+			return answer(forceRelease(securityContext, lockKey((key != null) ? key : "", mode), provider(provider)));
+		}
+		catch (IllegalArgumentException ex) {
+			return new WebEndpointResponse<>(new ErrorDescriptor(String.valueOf(ex.getMessage())),
+					WebEndpointResponse.STATUS_BAD_REQUEST);
+		}
+	}
+
+	private LockKey lockKey(String key, @Nullable LockMode mode) {
+		return new LockKey(this.settings.keyPrefix(), key,
+				(mode == LockMode.PERMIT) ? LockMode.PERMIT : LockMode.EXCLUSIVE);
+	}
+
+	private static WebEndpointResponse<OperationResponseBody> answer(ForcedReleaseDescriptor done) {
+		return switch (done.outcome()) {
+			case RELEASED -> new WebEndpointResponse<>(done);
+			case NOT_HELD -> new WebEndpointResponse<>(done, WebEndpointResponse.STATUS_NOT_FOUND);
+			case FAILED -> new WebEndpointResponse<>(done, WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
+		};
+	}
+
+	private String provider(@Nullable String name) {
+		Set<String> names = this.stores.providerNames();
+		if (name == null || name.isEmpty()) {
+			return this.stores.primaryName()
+				.orElseThrow(() -> new IllegalArgumentException(
+						"There are several lock providers: name one of %s as 'provider'".formatted(names)));
+		}
+		if (!names.contains(name)) {
+			throw new IllegalArgumentException("There is no lock provider '%s'; there are %s".formatted(name, names));
+		}
+		return name;
+	}
+
+	private ForcedReleaseDescriptor forceRelease(SecurityContext securityContext, LockKey key, String name) {
+		LockProvider provider = this.stores.get(name);
+		if (!(provider instanceof ForcedRelease store)) {
+			throw new IllegalArgumentException(
+					"Provider '%s' does not release locks of other owners. Stop the holder and wait for its lease to end"
+						.formatted(provider.name()));
+		}
+		ForcedReleaseDescriptor done = ForcedReleaseDescriptor.without(key.name(), name, Outcome.FAILED, null);
+		try {
+			done = end(store, key, name, provider.name());
+			return done;
+		}
+		finally {
+			publish(securityContext, key, done);
+		}
+	}
+
+	private ForcedReleaseDescriptor end(ForcedRelease store, LockKey key, String name, String provider) {
+		try {
+			Optional<StoredLock> ended = store.forceRelease(key);
+			return ended
+				.map((lock) -> ForcedReleaseDescriptor.released(key.name(), name, lock, publish(key, lock, provider)))
+				.orElseGet(() -> ForcedReleaseDescriptor.without(key.name(), name, Outcome.NOT_HELD, null));
+		}
+		catch (RuntimeException ex) {
+			return ForcedReleaseDescriptor.without(key.name(), name, Outcome.FAILED, ex.toString());
+		}
+	}
+
+	/**
+	 * Publish the event. The lock is free by then, whatever listeners throw.
+	 */
+	private @Nullable String publish(LockKey key, StoredLock lock, String provider) {
+		try {
+			this.events.publishEvent(new LockForceReleasedEvent(key.name(), lock.mode(), lock.lastToken(), provider));
+			return null;
+		}
+		catch (RuntimeException | Error ex) {
+			logger.error("A listener failed when notified that {} was forcibly released", shown(key), ex);
+			return "The lock was released, but a listener failed when notified: " + ex;
+		}
+	}
+
+	private void publish(SecurityContext securityContext, LockKey key, ForcedReleaseDescriptor done) {
+		logger.warn("Release of {} in provider '{}' forced by '{}': {} (holder {}, last token {})", shown(key),
+				done.provider(), LockKey.shown(AuditTrail.name(securityContext)), done.outcome(),
+				(done.holder() != null) ? LockKey.shown(done.holder()) : null, done.lastToken());
+		Map<String, Object> data = new LinkedHashMap<>();
+		data.put("key", done.key());
+		data.put("provider", done.provider());
+		data.put("outcome", done.outcome().name());
+		if (done.mode() != null && done.holder() != null && done.lastToken() != null) {
+			data.put("mode", done.mode().name());
+			data.put("holder", done.holder());
+			data.put("lastToken", done.lastToken());
+		}
+		this.audit.record(securityContext, AUDIT_TYPE, data);
+	}
+
+	// The encoded key: a key comes from outside, and may hold line breaks.
+	private static String shown(LockKey key) {
+		return "%s '%s'".formatted((key.mode() == LockMode.PERMIT) ? "all permits of" : "lock",
+				key.in(LockMode.EXCLUSIVE).encoded(KEY_LENGTH));
+	}
+
+	private static Duration millis(Duration duration) {
+		return duration.truncatedTo(ChronoUnit.MILLIS);
+	}
+
+	/**
+	 * Description of locks, for the endpoint.
+	 *
+	 * @param node the node that responds
+	 * @param providers what each provider that was used here has, by its bean name
+	 */
+	public record LocksDescriptor(String node,
+			Map<String, ProviderDescriptor> providers) implements OperationResponseBody {
+
+	}
+
+	/**
+	 * The locks of one provider.
+	 *
+	 * @param provider the name of the provider, such as {@code jdbc}
+	 * @param waiting how many callers of this node wait for a lock
+	 * @param held the locks that this node holds
+	 * @param heldTruncated whether this node holds more than these
+	 * @param renewing whether renewals succeed, as far as there were any
+	 * @param cluster the locks in the store
+	 */
+	public record ProviderDescriptor(String provider, int waiting, List<HeldLockDescriptor> held, boolean heldTruncated,
+			boolean renewing, ClusterDescriptor cluster) {
+
+	}
+
+	/**
+	 * A lock that this node holds.
+	 *
+	 * @param key the key, as the application gave it
+	 * @param mode how it is held
+	 * @param fencingToken the token of the hold
+	 * @param since since when it is held, by this node's clock
+	 * @param remainingLease how long it is surely held without another renewal
+	 * @param thread the thread that holds it, or {@code null}
+	 * @param waiting how many callers of this node wait for it
+	 */
+	public record HeldLockDescriptor(String key, LockMode mode, long fencingToken, Instant since,
+			Duration remainingLease, @Nullable String thread, int waiting) {
+
+		static HeldLockDescriptor of(LockSnapshot lock, Instant now) {
+			return new HeldLockDescriptor(lock.key(), lock.mode(), lock.fencingToken(),
+					now.minus(lock.heldFor()).truncatedTo(ChronoUnit.MILLIS), millis(lock.remainingLease()),
+					lock.thread(), lock.waiting());
+		}
+
+	}
+
+	/**
+	 * The locks in a store, of all nodes.
+	 *
+	 * @param locks the locks, by key; {@code null} if the store did not respond
+	 * @param truncated whether there are more than these, or may be; {@code null} if the
+	 * store did not respond
+	 * @param error failure of the store, or {@code null}
+	 */
+	public record ClusterDescriptor(@Nullable List<StoredLockDescriptor> locks, @Nullable Boolean truncated,
+			@Nullable String error) {
+
+		static ClusterDescriptor of(LockListing stored, String prefix) {
+			return new ClusterDescriptor(
+					stored.locks().stream().map((lock) -> StoredLockDescriptor.of(lock, prefix)).toList(),
+					stored.truncated(), null);
+		}
+
+		static ClusterDescriptor failed(String error) {
+			return new ClusterDescriptor(null, null, error);
+		}
+
+	}
+
+	/**
+	 * A lock in a store, as one owner holds it.
+	 *
+	 * @param key the key as the application gave it; or as the store has it, see
+	 * {@code encoded}
+	 * @param encoded {@code true} if the key is given as stored, with its prefix: because
+	 * it belongs to another application, or because it is too long for the store;
+	 * {@code null} otherwise
+	 * @param mode how it is held
+	 * @param holder the node that holds it
+	 * @param lastToken the last fencing token of the holder's block
+	 * @param remaining what is left of the lease, by the store's clock
+	 * @param awaited whether another node waits for it
+	 */
+	public record StoredLockDescriptor(String key, @Nullable Boolean encoded, LockMode mode, String holder,
+			long lastToken, Duration remaining, boolean awaited) {
+
+		static StoredLockDescriptor of(StoredLock lock, String prefix) {
+			String name = LockKey.decode(lock.key())
+				.filter((key) -> key.prefix().equals(prefix))
+				.map(LockKey::name)
+				.orElse(null);
+			return new StoredLockDescriptor((name != null) ? name : lock.key(), (name != null) ? null : true,
+					lock.mode(), lock.holder(), lock.lastToken(), millis(lock.remaining()), lock.awaited());
+		}
+
+	}
+
+	/**
+	 * Result of the forced release of a lock.
+	 *
+	 * @param key the key, as the application gives it
+	 * @param provider the bean name of the provider
+	 * @param outcome what happened
+	 * @param mode how it was held, or {@code null}
+	 * @param holder the node that held it, or {@code null}; of several, one of them
+	 * @param lastToken the last fencing token that the holder may have used, or
+	 * {@code null}
+	 * @param remaining what was left of the lease, or {@code null}
+	 * @param awaited whether another node waits for it, or {@code null}
+	 * @param error what went wrong, or {@code null}
+	 */
+	public record ForcedReleaseDescriptor(String key, String provider, Outcome outcome, @Nullable LockMode mode,
+			@Nullable String holder, @Nullable Long lastToken, @Nullable Duration remaining, @Nullable Boolean awaited,
+			@Nullable String error) implements OperationResponseBody {
+
+		static ForcedReleaseDescriptor released(String key, String provider, StoredLock lock, @Nullable String error) {
+			return new ForcedReleaseDescriptor(key, provider, Outcome.RELEASED, lock.mode(), lock.holder(),
+					lock.lastToken(), lock.remaining().truncatedTo(ChronoUnit.MILLIS), lock.awaited(), error);
+		}
+
+		static ForcedReleaseDescriptor without(String key, String provider, Outcome outcome, @Nullable String error) {
+			return new ForcedReleaseDescriptor(key, provider, outcome, null, null, null, null, null, error);
+		}
+
+	}
+
+	/**
+	 * Result of the operation.
+	 */
+	public enum Outcome {
+
+		/**
+		 * The lock was held, and is not any more.
+		 */
+		RELEASED,
+
+		/**
+		 * The lock was free.
+		 */
+		NOT_HELD,
+
+		/**
+		 * The store did not do it, or did not answer. It is safe to ask again.
+		 */
+		FAILED
+
+	}
+
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.annotation;
+
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+
+/**
+ * A {@link io.distlock.annotation.DistributedLock @DistributedLock} or a
+ * {@link io.distlock.annotation.ClusterScheduled @ClusterScheduled} that cannot work,
+ * found when the bean was created.
+ *
+ * @since 0.1.0
+ */
+public class InvalidLockAnnotationException extends IllegalStateException {
+
+	private final Class<? extends Annotation> annotation;
+
+	private final transient Method method;
+
+	private final String attribute;
+
+	private final String value;
+
+	private final String reason;
+
+	private final String remedy;
+
+	/**
+	 * Create an exception.
+	 * @param annotation the type of the annotation
+	 * @param method the annotated method
+	 * @param attribute the attribute at fault, empty if it is the method itself
+	 * @param value the value of the attribute, as it was written
+	 * @param reason what is wrong with it
+	 * @param remedy what to do next
+	 * @param cause the cause, if any
+	 */
+	public InvalidLockAnnotationException(Class<? extends Annotation> annotation, Method method, String attribute,
+			String value, String reason, String remedy, @Nullable Throwable cause) {
+		super(message(written(annotation, method), method, attribute, value, reason, remedy), cause);
+		this.annotation = written(annotation, method);
+		this.method = method;
+		this.attribute = attribute;
+		this.value = value;
+		this.reason = reason;
+		this.remedy = remedy;
+	}
+
+	/**
+	 * Create an exception for a method that cannot bear the annotation at all.
+	 * @param annotation the type of the annotation
+	 * @param method the annotated method
+	 * @param reason what is wrong with it
+	 * @param remedy what to do next
+	 */
+	public InvalidLockAnnotationException(Class<? extends Annotation> annotation, Method method, String reason,
+			String remedy) {
+		this(annotation, method, "", "", reason, remedy, null);
+	}
+
+	/**
+	 * Return the annotation that stands on the method, which may be made of the other.
+	 */
+	private static Class<? extends Annotation> written(Class<? extends Annotation> annotation, Method method) {
+		MergedAnnotation<?> found = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).get(annotation);
+		return found.isPresent() ? found.getRoot().getType() : annotation;
+	}
+
+	private static String message(Class<? extends Annotation> annotation, Method method, String attribute, String value,
+			String reason, String remedy) {
+		String subject = attribute.isEmpty() ? "" : "%s = \"%s\": ".formatted(attribute, value);
+		return "@%s on %s is invalid: %s%s. %s".formatted(annotation.getSimpleName(), describe(method), subject, reason,
+				remedy);
+	}
+
+	/**
+	 * Describe a method as messages do.
+	 * @param method the method
+	 * @return its class, name and parameter types
+	 */
+	public static String describe(Method method) {
+		return Arrays.stream(method.getParameterTypes())
+			.map(Class::getSimpleName)
+			.collect(
+					Collectors.joining(", ", method.getDeclaringClass().getName() + "." + method.getName() + "(", ")"));
+	}
+
+	/**
+	 * Return the type of the annotation.
+	 * @return the one that stands on the method, such as
+	 * {@link io.distlock.annotation.LeaderOnly @LeaderOnly}
+	 */
+	public Class<? extends Annotation> getAnnotation() {
+		return this.annotation;
+	}
+
+	/**
+	 * Return the annotated method.
+	 * @return the method
+	 */
+	public Method getMethod() {
+		return this.method;
+	}
+
+	/**
+	 * Return the attribute at fault.
+	 * @return the name, empty if it is the method itself
+	 */
+	public String getAttribute() {
+		return this.attribute;
+	}
+
+	/**
+	 * Return the value of the attribute.
+	 * @return the value, as it was written
+	 */
+	public String getValue() {
+		return this.value;
+	}
+
+	/**
+	 * Return what is wrong.
+	 * @return the reason, without a full stop
+	 */
+	public String getReason() {
+		return this.reason;
+	}
+
+	/**
+	 * Return what to do next.
+	 * @return one sentence or more
+	 */
+	public String getRemedy() {
+		return this.remedy;
+	}
+
+}

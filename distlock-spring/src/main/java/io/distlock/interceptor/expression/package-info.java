@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-/**
- * Keys and conditions: expressions, what they see, and the text that comes of them.
- */
-@NullMarked
-package io.distlock.interceptor.expression;
-
-import org.jspecify.annotations.NullMarked;

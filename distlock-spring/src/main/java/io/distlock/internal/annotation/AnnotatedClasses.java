@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.internal.annotation;
+
+import java.io.IOException;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.beans.factory.FactoryBean;
+import org.springframework.beans.factory.support.RegisteredBean;
+import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.type.classreading.MetadataReaderFactory;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * Where classes declare an annotation themselves. Finds at little cost those that do not,
+ * as most do not, and checks each class once.
+ *
+ * @since 0.1.0
+ */
+public final class AnnotatedClasses {
+
+	private static final Logger logger = LoggerFactory.getLogger(AnnotatedClasses.class);
+
+	private static final Declared NOTHING = new Declared(false, List.of());
+
+	private final Map<Class<?>, Declared> known = new ConcurrentHashMap<>(256);
+
+	private final Map<Class<?>, Boolean> any = new ConcurrentHashMap<>(256);
+
+	private final Class<? extends Annotation> annotation;
+
+	public AnnotatedClasses(Class<? extends Annotation> annotation) {
+		this.annotation = annotation;
+	}
+
+	/**
+	 * Return a class, its parents and all interfaces, the nearest first, but not
+	 * {@code Object}.
+	 * @param type the class
+	 * @return all classes whose annotations count for it
+	 */
+	public static Set<Class<?>> hierarchy(Class<?> type) {
+		Set<Class<?>> classes = new LinkedHashSet<>();
+		for (Class<?> current = type; current != null && current != Object.class; current = current.getSuperclass()) {
+			classes.add(current);
+		}
+		for (Class<?> current = type; current != null; current = current.getSuperclass()) {
+			addInterfaces(current, classes);
+		}
+		return classes;
+	}
+
+	/**
+	 * Return what is in a bean that is an array, or a collection or a map of Java, or in
+	 * one of these inside of it. It is no bean because of that, and gets no proxy.
+	 * @param bean any bean
+	 * @return the objects
+	 */
+	public static List<Object> held(Object bean) {
+		List<Object> held = new ArrayList<>();
+		for (Object each : elements(bean)) {
+			if (each != null) {
+				held.add(each);
+				Arrays.stream(elements(each)).filter(Objects::nonNull).forEach(held::add);
+			}
+		}
+		return held;
+	}
+
+	private static @Nullable Object[] elements(Object bean) {
+		if (bean instanceof @Nullable Object[] array) {
+			return array;
+		}
+		// Those of others may ask a store.
+		boolean ofJava = bean.getClass().getName().startsWith("java.");
+		Object held = (ofJava && bean instanceof Map<?, ?> map) ? map.values() : bean;
+		return (ofJava && held instanceof Collection<?> collection) ? collection.toArray() : new Object[0];
+	}
+
+	/**
+	 * Return the class of a bean as its definition shows it, and that of what it makes if
+	 * it is a factory.
+	 * @param bean the bean, which is not created
+	 * @return the classes
+	 */
+	public static Set<Class<?>> of(RegisteredBean bean) {
+		Set<Class<?>> types = new LinkedHashSet<>(Set.of(bean.getBeanClass()));
+		if (FactoryBean.class.isAssignableFrom(bean.getBeanClass()) && !bean.isInnerBean()) {
+			Class<?> made = bean.getBeanFactory().getType(bean.getBeanName(), false);
+			if (made != null) {
+				types.add(made);
+			}
+		}
+		return types;
+	}
+
+	private static void addInterfaces(Class<?> type, Set<Class<?>> classes) {
+		for (Class<?> implemented : type.getInterfaces()) {
+			if (classes.add(implemented)) {
+				addInterfaces(implemented, classes);
+			}
+		}
+	}
+
+	/**
+	 * Return whether a class, a parent or an interface declares the annotation.
+	 * @param type the class
+	 * @return whether one of them does
+	 */
+	public boolean isAny(Class<?> type) {
+		return this.any.computeIfAbsent(type,
+				(each) -> hierarchy(each).stream().anyMatch((declaring) -> of(declaring) != NOTHING));
+	}
+
+	/**
+	 * Return what a class declares itself.
+	 * @param type the class
+	 * @return where the annotation is in it
+	 */
+	public Declared of(Class<?> type) {
+		return this.known.computeIfAbsent(type, this::read);
+	}
+
+	private Declared read(Class<?> type) {
+		if (!AnnotationUtils.isCandidateClass(type, this.annotation)) {
+			return NOTHING;
+		}
+		boolean annotated = isAnnotated(type, type.getDeclaredAnnotations());
+		List<Method> methods = methods(type);
+		return (annotated || !methods.isEmpty()) ? new Declared(annotated, methods) : NOTHING;
+	}
+
+	private List<Method> methods(Class<?> type) {
+		try {
+			return Arrays.stream(ReflectionUtils.getDeclaredMethods(type))
+				.filter((method) -> method.getDeclaringClass() == type && !method.isBridge() && !method.isSynthetic()
+						&& isAnnotated(method, method.getDeclaredAnnotations()))
+				.toList();
+		}
+		catch (IllegalStateException ex) {
+			checkUnreadable(type, (ex.getCause() != null) ? ex.getCause() : ex);
+			return List.of();
+		}
+	}
+
+	private boolean isAnnotated(AnnotatedElement element, Annotation[] annotations) {
+		return annotations.length > 0 && MergedAnnotations.from(element).isPresent(this.annotation);
+	}
+
+	/**
+	 * The methods of a class cannot be listed if one of them refers to a missing class.
+	 * The class file still shows whether any of them is annotated.
+	 */
+	private void checkUnreadable(Class<?> type, Throwable failure) {
+		if (hasAnnotatedMethodsInFile(type)) {
+			throw new IllegalStateException(
+					"%s has methods with @%s, but its methods cannot be read: %s. Add the class that is missing to the class path, or remove what mentions it"
+						.formatted(type.getName(), this.annotation.getSimpleName(), failure),
+					failure);
+		}
+		logger.debug("{} cannot be searched for methods with {}", type, this.annotation, failure);
+	}
+
+	private boolean hasAnnotatedMethodsInFile(Class<?> type) {
+		try {
+			return MetadataReaderFactory.create(type.getClassLoader())
+				.getMetadataReader(type.getName())
+				.getAnnotationMetadata()
+				.hasAnnotatedMethods(this.annotation.getName());
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
+	/**
+	 * What a class declares itself.
+	 *
+	 * @param annotated whether it is annotated
+	 * @param methods its annotated methods
+	 */
+	public record Declared(boolean annotated, List<Method> methods) {
+
+	}
+
+}

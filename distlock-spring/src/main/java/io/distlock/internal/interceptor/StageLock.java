@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.internal.interceptor;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+import io.distlock.AsyncCall;
+import io.distlock.HeldLock;
+import io.distlock.LockContext;
+import io.distlock.LockLostException;
+import io.distlock.LockNotAcquiredException;
+import io.distlock.internal.interceptor.result.LazyResults;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls a method that returns a {@link CompletionStage} under a lock: the lock is held
+ * until that stage is complete, and the future that the caller got completes after the
+ * release. Cancelling that future ends the wait, or cancels the method's own future.
+ */
+final class StageLock extends AsyncCall<@Nullable Object, SharedHold> {
+
+	private final LockedInvocation call;
+
+	private final @Nullable SharedHold around = SharedHold.current().stream().findFirst().orElse(null);
+
+	private StageLock(LockedInvocation call, Executor executor) {
+		super(call.request().onLost(), executor);
+		this.call = call;
+	}
+
+	static CompletableFuture<@Nullable Object> invoke(LockedInvocation call, Executor executor) {
+		SharedHold outer;
+		try {
+			outer = SharedHold.find(call);
+		}
+		catch (IllegalStateException | LockLostException ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
+		UnaryOperator<Runnable> caller = CallerContext.capture();
+		StageLock locked = new StageLock(call, (task) -> executor.execute(caller.apply(task)));
+		return (outer != null && outer.enter()) ? locked.start(outer)
+				: locked.start(call.operations().acquireAsync(call.request()));
+	}
+
+	@Override
+	protected SharedHold granted(HeldLock lock) {
+		return new SharedHold(lock, this.call, this.around);
+	}
+
+	@Override
+	protected CompletionStage<@Nullable Object> work(SharedHold hold) throws Throwable {
+		try (LockContext.Binding binding = hold.bind()) {
+			hold.checkEntry();
+			return stage(this.call.proceedAsync());
+		}
+	}
+
+	@Override
+	protected CompletionStage<@Nullable Object> notAcquired(Throwable failure) throws Throwable {
+		if (failure instanceof LockNotAcquiredException reason) {
+			return stage(this.call.busy(reason));
+		}
+		throw failure;
+	}
+
+	@SuppressWarnings("unchecked")
+	private static CompletionStage<@Nullable Object> stage(@Nullable Object result) {
+		return (result != null) ? (CompletionStage<@Nullable Object>) result
+				: CompletableFuture.<@Nullable Object>completedFuture(null);
+	}
+
+	@Override
+	protected void onLost(SharedHold hold, Consumer<LockLostException> callback) {
+		hold.onLost(this, callback);
+	}
+
+	@Override
+	protected void check(@Nullable Object value, SharedHold hold) {
+		LazyResults.check(value, this.call.operation().method(), this.call.request());
+	}
+
+	@Override
+	protected CompletionStage<Optional<LockLostException>> release(SharedHold hold) {
+		hold.forget(this);
+		try {
+			return CompletableFuture.completedFuture(Optional.ofNullable(hold.leave()));
+		}
+		catch (Throwable ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
+	}
+
+}

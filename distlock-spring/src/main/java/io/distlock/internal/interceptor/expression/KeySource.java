@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.internal.interceptor.expression;
+
+import java.lang.reflect.Method;
+
+import io.distlock.IllegalLockKeyException;
+import io.distlock.annotation.InvalidLockAnnotationException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a key comes from, for messages.
+ *
+ * @param name the name of the lock
+ * @param expression gives the key
+ * @param method the method that is called
+ */
+record KeySource(String name, LockExpression expression, Method method) {
+
+	IllegalLockKeyException illegal(String reason, String remedy) {
+		return illegal(reason, remedy, null);
+	}
+
+	IllegalLockKeyException illegal(String reason, String remedy, @Nullable Throwable cause) {
+		return new IllegalLockKeyException(this.expression.toString(), this.name,
+				"The key %s of %s %s; the method was not called: %s".formatted(this.expression,
+						InvalidLockAnnotationException.describe(this.method), reason, remedy),
+				cause);
+	}
+
+}

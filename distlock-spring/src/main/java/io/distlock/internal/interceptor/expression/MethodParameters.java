@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.internal.interceptor.expression;
+
+import java.lang.reflect.Method;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import io.distlock.internal.interceptor.result.SuspendFunction;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.DefaultParameterNameDiscoverer;
+import org.springframework.core.ParameterNameDiscoverer;
+
+/**
+ * The names by which expressions may refer to the parameters of a method. Names from
+ * where the annotation stands win over those of the implementation, and both over
+ * positions: a parameter that is called {@code a1} need not be the second one.
+ *
+ * @param positions the position of each parameter, by every name that it has
+ * @param named whether the names in the source are known
+ */
+public record MethodParameters(Map<String, Integer> positions, boolean named) {
+
+	private static final ParameterNameDiscoverer names = DefaultParameterNameDiscoverer.getSharedInstance();
+
+	public static MethodParameters of(Method annotated, Method implementation) {
+		Map<String, Integer> positions = new HashMap<>();
+		int count = SuspendFunction.parameterCount(implementation);
+		boolean named = add(positions, names.getParameterNames(annotated), count);
+		named |= add(positions, names.getParameterNames(implementation), count);
+		for (int i = 0; i < count; i++) {
+			positions.putIfAbsent("p" + i, i);
+			positions.putIfAbsent("a" + i, i);
+		}
+		return new MethodParameters(Map.copyOf(positions), named || count == 0);
+	}
+
+	private static boolean add(Map<String, Integer> positions, @Nullable String @Nullable [] names, int count) {
+		if (names == null) {
+			return false;
+		}
+		for (int i = 0; i < Math.min(names.length, count); i++) {
+			String name = names[i];
+			if (name != null) {
+				positions.putIfAbsent(name, i);
+			}
+		}
+		return true;
+	}
+
+	public boolean has(String name) {
+		return this.positions.containsKey(name);
+	}
+
+	public String describe() {
+		String names = this.positions.keySet()
+			.stream()
+			.sorted()
+			.map((name) -> "#" + name)
+			.collect(Collectors.joining(", "));
+		return names.isEmpty() ? "#root; the method has no parameters" : names + " or #root";
+	}
+
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.internal.interceptor.expression;
+
+import java.lang.reflect.Method;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.KotlinDetector;
+import org.springframework.util.Assert;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * Values of Kotlin's value classes, which are passed as the value that they wrap where
+ * the type is known, and as an object of their own elsewhere.
+ */
+final class ValueClasses {
+
+	private static final String UNBOX = "unbox-impl";
+
+	private ValueClasses() {
+	}
+
+	/**
+	 * Return the value that an object of a value class wraps, or any other object itself.
+	 */
+	static @Nullable Object unbox(@Nullable Object value) {
+		Object unboxed = value;
+		while (unboxed != null && KotlinDetector.isInlineClass(unboxed.getClass())) {
+			unboxed = unboxOnce(unboxed);
+		}
+		return unboxed;
+	}
+
+	/**
+	 * Return the value as a function takes it.
+	 */
+	static @Nullable Object unbox(@Nullable Object value, Class<?> type) {
+		Class<?> taken = ClassUtils.resolvePrimitiveIfNecessary(type);
+		return (value == null || taken.isInstance(value) || !KotlinDetector.isInlineClass(value.getClass())) ? value
+				: unboxOnce(value);
+	}
+
+	private static @Nullable Object unboxOnce(Object value) {
+		Method unbox = ReflectionUtils.findMethod(value.getClass(), UNBOX);
+		Assert.state(unbox != null, () -> value.getClass().getName() + " has no method " + UNBOX);
+		ReflectionUtils.makeAccessible(unbox);
+		return ReflectionUtils.invokeMethod(unbox, value);
+	}
+
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.internal.interceptor.operation;
+
+import java.lang.reflect.Method;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.distlock.LockMode;
+import io.distlock.annotation.DistributedLock;
+import io.distlock.annotation.InvalidLockAnnotationException;
+import io.distlock.annotation.LockLifetime;
+import io.distlock.internal.annotation.AnnotationAttribute;
+import io.distlock.provider.LockKey;
+
+/**
+ * Names of locks that one method uses alone and another with a key. The key follows the
+ * name and a colon, so the key {@code close} of the name {@code report} is the lock of
+ * the name {@code report:close}.
+ */
+final class NamesWithKeys {
+
+	private final Map<Identity, Method> alone = new ConcurrentHashMap<>();
+
+	private final Map<Identity, Method> withKey = new ConcurrentHashMap<>();
+
+	/**
+	 * Check the name of a lock.
+	 * @param name the name
+	 * @param lock the annotation of the lock
+	 * @throws InvalidLockAnnotationException if a key of one method can be the name of
+	 * another
+	 */
+	void check(AnnotationAttribute name, DistributedLock lock) {
+		if (lock.key().isEmpty()) {
+			checkAlone(name, lock);
+		}
+		else {
+			checkWithKey(name, lock);
+		}
+	}
+
+	private void checkAlone(AnnotationAttribute name, DistributedLock lock) {
+		String text = name.value();
+		this.alone.putIfAbsent(Identity.of(text, lock), name.method());
+		for (int colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
+			String first = text.substring(0, colon);
+			Method other = this.withKey.get(Identity.of(first, lock));
+			if (other != null && colon + 1 < text.length() && isWhole(first)) {
+				throw invalid(name, text, first, other);
+			}
+		}
+	}
+
+	private void checkWithKey(AnnotationAttribute name, DistributedLock lock) {
+		String first = name.value();
+		this.withKey.putIfAbsent(Identity.of(first, lock), name.method());
+		this.alone.forEach((identity, other) -> {
+			String text = identity.name();
+			if (text.length() > first.length() + 1 && text.startsWith(first + ':') && isWhole(first)
+					&& identity.equals(Identity.of(text, lock))) {
+				throw invalid(name, text, first, other);
+			}
+		});
+	}
+
+	// A colon and a percent sign of a name with a key are encoded, and meet no name
+	// alone.
+	private static boolean isWhole(String first) {
+		return LockKey.join(first, "").equals(first + ':');
+	}
+
+	private static InvalidLockAnnotationException invalid(AnnotationAttribute name, String text, String first,
+			Method other) {
+		return name.invalid(
+				"with '%s' as the key of the name '%s' it is one lock for this method and %s, so a caller who chooses the key reaches the lock of the other"
+					.formatted(LockKey.shown(text.substring(first.length() + 1)), LockKey.shown(first),
+							InvalidLockAnnotationException.describe(other)),
+				"Choose another name for one of them. If they are to be one lock, write name = \"%s\" on both, and the rest of the name as the key."
+					.formatted(LockKey.shown(first)));
+	}
+
+	/**
+	 * A name, among locks that could be the same one.
+	 *
+	 * @param name the name
+	 * @param permits whether they have permits
+	 * @param lifetime the lifetime
+	 * @param provider the bean name of the provider
+	 */
+	private record Identity(String name, boolean permits, LockLifetime lifetime, String provider) {
+
+		static Identity of(String name, DistributedLock lock) {
+			return new Identity(name, lock.mode() == LockMode.PERMIT, lock.lifetime(), lock.provider());
+		}
+
+	}
+
+}

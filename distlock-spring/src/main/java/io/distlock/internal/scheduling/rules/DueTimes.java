@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.internal.scheduling.rules;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import io.distlock.internal.scheduling.trigger.JobTrigger;
+import io.distlock.internal.scheduling.trigger.JobTrigger.Stretch;
+import io.distlock.internal.scheduling.trigger.JobTriggers;
+import io.distlock.scheduling.ledger.JobLedger.JobEntry;
+import io.distlock.scheduling.ledger.JobRetry;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobRun.Outcome;
+import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.ledger.JobStatistics;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds which fire times of a job are due, over or missed. All times are by the store's
+ * clock.
+ * <p>
+ * See the page 'job-protocol' of the reference.
+ *
+ * @since 0.1.0
+ */
+public final class DueTimes {
+
+	private final JobState state;
+
+	private final Instant now;
+
+	private final Duration misfireThreshold;
+
+	private final @Nullable JobTrigger trigger;
+
+	/**
+	 * Up to when fire times are over.
+	 */
+	private final Instant over;
+
+	/**
+	 * Up to when fire times are too late to start.
+	 */
+	private final Instant tooLate;
+
+	DueTimes(JobState state, Instant now, Duration misfireThreshold) {
+		this.state = state;
+		this.now = now;
+		this.misfireThreshold = misfireThreshold;
+		this.trigger = JobTriggers.parse(state.trigger());
+		this.over = state.over();
+		this.tooLate = now.minus(misfireThreshold).minusMillis(1);
+	}
+
+	/**
+	 * Find the next fire time, which is later than every one that was claimed.
+	 * @param state what is known of the job
+	 * @param now the store's clock
+	 * @return the fire time, or {@code null} if there is none, or if it is not known
+	 */
+	public static @Nullable Instant next(JobState state, Instant now) {
+		return nextAfter(state, later(now, state.over()));
+	}
+
+	private static @Nullable Instant nextAfter(JobState state, Instant time) {
+		JobTrigger known = JobTriggers.parse(state.trigger());
+		return (known != null) ? known.next(state, time) : null;
+	}
+
+	/**
+	 * Find the fire time, or the time of another attempt, that has been waiting for
+	 * longest. Where the store's clock was ahead by too much, that is the first one by
+	 * the right clock, which may have run by the wrong one.
+	 * @param entry what is known of the job
+	 * @return the time, or {@code null} if none waits
+	 */
+	public static @Nullable Instant overdue(JobEntry entry) {
+		JobState state = entry.state();
+		Instant waiting = (state.paused() || state.running() != null) ? null
+				: earlier(waiting(state, entry.now()), retryAt(state));
+		return (waiting != null && !waiting.isAfter(entry.now())) ? waiting : null;
+	}
+
+	private static @Nullable Instant waiting(JobState state, Instant now) {
+		Instant lastEnd = state.lastEnd();
+		return (lastEnd != null && isBlocked(state, now)) ? nextAfter(state, lastEnd) : pending(state);
+	}
+
+	/**
+	 * Return whether fire times count as run that are yet to come, since they ran while
+	 * the store's clock was ahead. They run when the job is resumed.
+	 * @param state what is known of the job
+	 * @param now the store's clock
+	 * @return whether the job waits until they have passed
+	 */
+	public static boolean isBlocked(JobState state, Instant now) {
+		JobTrigger known = JobTriggers.parse(state.trigger());
+		boolean fires = known != null && known.restartedAt(now) == null && pending(state) != null;
+		return fires && FutureTimes.isAhead(state.lastFireTime(), now);
+	}
+
+	/**
+	 * Find the latest time of a job that lies so far ahead that it was written while the
+	 * store's clock was wrong, or is by now.
+	 * @param entry what is known of the job
+	 * @return the time, or {@code null} if there is none
+	 */
+	public static @Nullable Instant ahead(JobEntry entry) {
+		return FutureTimes.latest(entry);
+	}
+
+	/**
+	 * Find the first fire time that is not over.
+	 */
+	static @Nullable Instant pending(JobState state) {
+		return nextAfter(state, state.over());
+	}
+
+	/**
+	 * Return when another attempt is planned; {@code null} also where this version does
+	 * not understand the trigger.
+	 */
+	static @Nullable Instant retryAt(JobState state) {
+		JobRetry retry = state.retry();
+		return (retry != null && JobTriggers.parse(state.trigger()) != null) ? retry.at() : null;
+	}
+
+	/**
+	 * Find the latest fire time that is due and may still start.
+	 */
+	@Nullable Instant due() {
+		return (this.trigger != null) ? this.trigger.due(this.state, later(this.over, this.tooLate), this.now) : null;
+	}
+
+	/**
+	 * Find the attempt that is due, and may still start.
+	 */
+	@Nullable JobRetry dueRetry() {
+		JobRetry retry = this.state.retry();
+		boolean due = retry != null && !retry.at().isAfter(this.now) && retry.at().isAfter(this.tooLate);
+		return (due && this.trigger != null) ? retry : null;
+	}
+
+	/**
+	 * Find the attempt that can start no more.
+	 */
+	@Nullable JobRetry lateRetry() {
+		JobRetry retry = this.state.retry();
+		return (retry != null && !retry.at().isAfter(this.tooLate)) ? retry : null;
+	}
+
+	/**
+	 * Find fire times that can start no more.
+	 */
+	@Nullable Stretch missed() {
+		return passed(this.tooLate);
+	}
+
+	/**
+	 * Find fire times up to a time that are not over.
+	 */
+	@Nullable Stretch passed(Instant until) {
+		return (this.trigger != null && this.over.isBefore(until)) ? this.trigger.between(this.over, until) : null;
+	}
+
+	JobRun missed(Stretch missed) {
+		return JobRun.notRun(missed.first(), missed.last(), Outcome.MISSED,
+				"%d fire times did not start within %s, the last one at %s".formatted(missed.count(),
+						this.misfireThreshold, missed.last()));
+	}
+
+	/**
+	 * Record fire times in whose place a later one starts.
+	 */
+	static JobRun overtaken(Stretch passed) {
+		return JobRun.notRun(passed.first(), passed.last(), Outcome.MISSED,
+				"%d fire times passed while no node could start a run, the last one at %s; a later one starts instead"
+					.formatted(passed.count(), passed.last()));
+	}
+
+	JobRun late(JobRetry retry) {
+		return notTried(retry, "did not start within " + this.misfireThreshold);
+	}
+
+	/**
+	 * Record an attempt that was planned and is not made.
+	 */
+	JobRun notTried(JobRetry retry, String why) {
+		return new JobRun(retry.fireTime(), 0, "-", 0, retry.at(), this.now, Outcome.MISSED,
+				"Attempt %d, planned for %s, %s".formatted(retry.attempt(), retry.at(), why));
+	}
+
+	/**
+	 * Fire times that runs in a row have skipped are one record.
+	 */
+	static JobRun skipped(JobStatistics statistics, Stretch skipped) {
+		Instant since = statistics.skippingSince();
+		return JobRun.notRun((since != null) ? since : skipped.first(), skipped.last(), Outcome.SKIPPED,
+				"Fire times came while a run was in progress, the last one at %s".formatted(skipped.last()));
+	}
+
+	/**
+	 * Choose a time that is no fire time of the trigger, and not that of an earlier run.
+	 */
+	Instant timeOnDemand() {
+		Instant lastEnd = this.state.lastEnd();
+		Instant time = (lastEnd != null) ? later(this.now, lastEnd) : this.now;
+		while (time.equals(this.state.lastFireTime()) || isFireTime(time)) {
+			time = time.plusMillis(1);
+		}
+		return time;
+	}
+
+	private boolean isFireTime(Instant time) {
+		return this.trigger != null && time.equals(this.trigger.next(this.state, time.minusMillis(1)));
+	}
+
+	static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {
+		if (one == null || other == null) {
+			return (one != null) ? one : other;
+		}
+		return one.isBefore(other) ? one : other;
+	}
+
+	/**
+	 * Return the later of two times.
+	 * @param one a time
+	 * @param other another one
+	 * @return the later one
+	 */
+	public static Instant later(Instant one, Instant other) {
+		return one.isAfter(other) ? one : other;
+	}
+
+}

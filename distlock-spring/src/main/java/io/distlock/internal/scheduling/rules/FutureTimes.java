@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.internal.scheduling.rules;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+import io.distlock.internal.scheduling.trigger.JobTrigger;
+import io.distlock.internal.scheduling.trigger.JobTriggers;
+import io.distlock.internal.scheduling.trigger.RateFireTimes;
+import io.distlock.scheduling.ledger.JobLedger.JobEntry;
+import io.distlock.scheduling.ledger.JobRetry;
+import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.ledger.JobStatistics;
+import io.distlock.scheduling.ledger.RegisteredTrigger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Corrects times of a job that were written while the store's clock was ahead. Only the
+ * latest fire time of a cron expression stays, so that no fire time runs twice.
+ * <p>
+ * See the page 'job-protocol' of the reference.
+ */
+final class FutureTimes {
+
+	/**
+	 * How far a time may lie ahead of the store's clock. Far above what clocks of nodes
+	 * under NTP differ by, which are the clock of stores that have none.
+	 */
+	static final Duration BOUND = Duration.ofMinutes(1);
+
+	private final JobState state;
+
+	private final Instant now;
+
+	private FutureTimes(JobState state, Instant now) {
+		this.state = state;
+		this.now = now;
+	}
+
+	static boolean isAhead(@Nullable Instant time, Instant now) {
+		return time != null && time.isAfter(now.plus(BOUND));
+	}
+
+	/**
+	 * Find the latest time of a job that lies too far ahead.
+	 */
+	static @Nullable Instant latest(JobEntry entry) {
+		JobState state = entry.state();
+		return Stream
+			.concat(Stream.of(state.trigger(), state.proposed())
+				.filter(Objects::nonNull)
+				.flatMap((trigger) -> Stream.of(trigger.startedAt(), trigger.confirmedAt())),
+					Stream.of(state.over(), state.lastEnd()))
+			.filter((time) -> isAhead(time, entry.now()))
+			.max(Comparator.naturalOrder())
+			.orElse(null);
+	}
+
+	/**
+	 * Return a state without times that lie too far ahead, but for the latest fire time
+	 * of a cron expression. Times of a run stay until it has ended.
+	 */
+	static JobState corrected(JobState state, Instant now) {
+		return new FutureTimes(state, now).corrected(false);
+	}
+
+	/**
+	 * Return a state without any time that lies too far ahead, unless the job runs.
+	 */
+	static JobState reset(JobState state, Instant now) {
+		return new FutureTimes(state, now).corrected(true);
+	}
+
+	private JobState corrected(boolean all) {
+		RegisteredTrigger trigger = believed(this.state.trigger());
+		RegisteredTrigger proposed = this.state.proposed();
+		proposed = (proposed != null) ? believed(proposed) : null;
+		if (this.state.running() != null) {
+			return this.state.withTrigger(trigger, proposed);
+		}
+		JobTrigger known = JobTriggers.parse(trigger);
+		boolean ran = isAhead(this.state.lastFireTime());
+		JobTrigger restarted = (known != null && (ran || isAnchoredAhead(known))) ? known.restartedAt(this.now) : null;
+		if (restarted != null) {
+			trigger = new RegisteredTrigger(restarted.text(), trigger.version(), trigger.startedAt(),
+					trigger.confirmedAt());
+		}
+		boolean forget = ran && (all || restarted != null);
+		return new JobState(trigger, proposed, forget ? this.now : believed(this.state.since()),
+				forget ? null : this.state.lastFireTime(), believedOrNull(this.state.lastEnd()), null,
+				this.state.stopping(), retry(), believedOrNull(this.state.pausedSince()), statistics());
+	}
+
+	private boolean isAnchoredAhead(JobTrigger trigger) {
+		return trigger instanceof RateFireTimes rate && isAhead(rate.anchor());
+	}
+
+	/**
+	 * A node that started by a wrong clock comes before those whose start is known; it
+	 * confirms its trigger with the start by the right clock.
+	 */
+	private RegisteredTrigger believed(RegisteredTrigger trigger) {
+		Instant startedAt = isAhead(trigger.startedAt()) ? Instant.EPOCH : trigger.startedAt();
+		return new RegisteredTrigger(trigger.text(), trigger.version(), startedAt, believed(trigger.confirmedAt()));
+	}
+
+	/**
+	 * An attempt comes as long after now as it was planned after the end of the run.
+	 */
+	private @Nullable JobRetry retry() {
+		JobRetry retry = this.state.retry();
+		Instant lastEnd = this.state.lastEnd();
+		if (retry == null || lastEnd == null || !isAhead(lastEnd) || !isAhead(retry.at())) {
+			return retry;
+		}
+		Instant at = retry.at().minus(Duration.between(this.now, lastEnd));
+		return new JobRetry(retry.fireTime(), retry.attempt(), at.isAfter(this.now) ? at : this.now);
+	}
+
+	private JobStatistics statistics() {
+		JobStatistics known = this.state.statistics();
+		Instant skippingSince = known.skippingSince();
+		return new JobStatistics(believedOrNull(known.lastSuccess()), known.failures(), known.missed(), known.skipped(),
+				isAhead(skippingSince) ? null : skippingSince);
+	}
+
+	private boolean isAhead(@Nullable Instant time) {
+		return isAhead(time, this.now);
+	}
+
+	private Instant believed(Instant time) {
+		return isAhead(time) ? this.now : time;
+	}
+
+	private @Nullable Instant believedOrNull(@Nullable Instant time) {
+		return (time != null) ? believed(time) : null;
+	}
+
+}

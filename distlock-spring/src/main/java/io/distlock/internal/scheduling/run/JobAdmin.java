@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.internal.scheduling.run;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+import io.distlock.internal.scheduling.annotated.JobSpec;
+import io.distlock.internal.scheduling.rules.DueTimes;
+import io.distlock.internal.scheduling.rules.JobRules;
+import io.distlock.scheduling.ClusterJob;
+import io.distlock.scheduling.ClusterJobs;
+import io.distlock.scheduling.ledger.JobLedger.JobEntry;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobState;
+
+/**
+ * The operations on the jobs that this node knows.
+ */
+final class JobAdmin implements ClusterJobs {
+
+	private final Map<String, LocalJob> jobs;
+
+	JobAdmin(Map<String, LocalJob> jobs) {
+		this.jobs = jobs;
+	}
+
+	@Override
+	public List<ClusterJob> jobs() {
+		return this.jobs.values().stream().map(this::read).toList();
+	}
+
+	@Override
+	public ClusterJob job(String name) {
+		return read(find(name));
+	}
+
+	@Override
+	public Map<String, String> providers() {
+		Map<String, String> providers = new LinkedHashMap<>();
+		this.jobs.forEach((name, job) -> providers.put(name, job.spec.provider()));
+		return providers;
+	}
+
+	@Override
+	public Optional<ClusterJob> lastSeen(String name) {
+		LocalJob job = find(name);
+		return Optional.ofNullable(job.runner.ledger.seen()).map((entry) -> describe(job.spec, entry));
+	}
+
+	@Override
+	public List<JobRun> history(String name) {
+		JobLedgerCalls ledger = find(name).runner.ledger;
+		return ledger.translated(ledger::history);
+	}
+
+	@Override
+	public JobRun runNow(String name) {
+		LocalJob job = find(name);
+		return job.runner.ledger.translated(job.runner::runNow);
+	}
+
+	@Override
+	public void pause(String name) {
+		change(find(name), true);
+	}
+
+	@Override
+	public void resume(String name) {
+		change(find(name), false);
+	}
+
+	@Override
+	public boolean stop(String name) {
+		JobLedgerCalls ledger = find(name).runner.ledger;
+		AtomicBoolean found = new AtomicBoolean();
+		ledger.change((entry) -> {
+			JobState stopped = JobRules.stopped(entry.state(), entry.now());
+			found.set(stopped.stopping() || !stopped.equals(entry.state()));
+			return stopped;
+		});
+		return found.get();
+	}
+
+	private LocalJob find(String name) {
+		LocalJob job = this.jobs.get(name);
+		if (job == null) {
+			throw new IllegalArgumentException(
+					"There is no job '%s' in this application; its jobs are %s".formatted(name, this.jobs.keySet()));
+		}
+		return job;
+	}
+
+	private void change(LocalJob job, boolean paused) {
+		job.runner.ledger.change((entry) -> {
+			JobState state = (entry.version() != 0) ? entry.state()
+					: job.runner.standing().triggers().registered(entry.state(), entry.now());
+			if (!paused) {
+				return JobRules.resumed(state, entry.now());
+			}
+			return state.paused() ? state : state.withPausedSince(entry.now());
+		});
+	}
+
+	private ClusterJob read(LocalJob job) {
+		Supplier<JobEntry> read = job.runner.ledger::read;
+		return describe(job.spec, job.runner.ledger.translated(read));
+	}
+
+	private static ClusterJob describe(JobSpec spec, JobEntry entry) {
+		JobState state = entry.state();
+		boolean known = entry.version() != 0;
+		String trigger = known ? state.trigger().text() : spec.trigger().text();
+		return new ClusterJob(spec.name(), trigger, state.pausedSince(), state.running(), state.retry(),
+				state.lastFireTime(), DueTimes.next(state, entry.now()), known ? DueTimes.overdue(entry) : null,
+				state.statistics(), entry.now(), spec.provider());
+	}
+
+}

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.internal.scheduling.run;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import io.distlock.LockProviderException;
+import io.distlock.internal.scheduling.rules.DueTimes;
+import io.distlock.internal.scheduling.rules.JobChange;
+import io.distlock.internal.thread.Uninterrupted;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockStoreException;
+import io.distlock.scheduling.ClusterJobRunEvent;
+import io.distlock.scheduling.JobStore;
+import io.distlock.scheduling.ledger.JobLedger;
+import io.distlock.scheduling.ledger.JobLedger.JobEntry;
+import io.distlock.scheduling.ledger.JobRetry;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobRun.Outcome;
+import io.distlock.scheduling.ledger.JobState;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * The ledger as one job uses it: in whole milliseconds, and never with an interrupt flag
+ * set, since clients of stores may give up their connection then. What was written is
+ * published: ends of runs as events, of which exceptions of a listener end here, and
+ * those that did not succeed in the log.
+ */
+final class JobLedgerCalls {
+
+	private static final Logger logger = LoggerFactory.getLogger(JobLedgerCalls.class);
+
+	private static final int MAX_CONFLICTS = 1000;
+
+	private static final Duration JUST_NOW = Duration.ofSeconds(1);
+
+	/**
+	 * How long the store's clock is carried on by the monotonic one in place of a
+	 * reading.
+	 */
+	private static final Duration CARRIED_ON = Duration.ofSeconds(10);
+
+	/**
+	 * How late an answer may be for that: a time to come would skip its fire times.
+	 */
+	private static final Duration PRECISE = Duration.ofMillis(100);
+
+	private final JobStore store;
+
+	private final JobLedger ledger;
+
+	private final LockKey key;
+
+	private final int historySize;
+
+	private final Consumer<ClusterJobRunEvent> listener;
+
+	private final JobTime time;
+
+	private volatile @Nullable Seen seen;
+
+	private volatile @Nullable Seen written;
+
+	private volatile @Nullable Instant notRun;
+
+	JobLedgerCalls(JobStore store, String jobName, int historySize, Consumer<ClusterJobRunEvent> listener,
+			JobTime time) {
+		this.store = store;
+		this.ledger = store.ledger();
+		this.key = store.key(jobName);
+		this.historySize = historySize;
+		this.listener = listener;
+		this.time = time;
+	}
+
+	LockKey key() {
+		return this.key;
+	}
+
+	JobEntry read() {
+		return saw(Uninterrupted.call(() -> this.ledger.read(this.key)), this.time.nanoTime());
+	}
+
+	/**
+	 * Read as polls do, which may cost the store less.
+	 */
+	JobEntry poll() {
+		return saw(Uninterrupted.call(() -> this.ledger.readAll(List.of(this.key))).get(this.key),
+				this.time.nanoTime());
+	}
+
+	/**
+	 * Take note of an entry.
+	 * @param readAt when it was read, by the monotonic clock
+	 * @return the entry, in whole milliseconds
+	 */
+	JobEntry saw(@Nullable JobEntry entry, long readAt) {
+		if (entry == null) {
+			throw new IllegalStateException("The store returned nothing for job '%s'".formatted(this.key));
+		}
+		this.seen = new Seen(entry, readAt, readAt);
+		return entry.after(Duration.ZERO);
+	}
+
+	/**
+	 * Return what this node has last read or written, with the store's clock as it should
+	 * be by now; {@code null} if it has not read yet.
+	 */
+	@Nullable JobEntry seen() {
+		Seen last = this.seen;
+		return (last != null) ? last.at(this.time.nanoTime()) : null;
+	}
+
+	/**
+	 * Return the store's clock as it should be by now, by what this node has read.
+	 */
+	Instant now() {
+		return Objects.requireNonNull(seen()).now();
+	}
+
+	/**
+	 * Return what this node has last read or written if that was just now, which is good
+	 * enough to claim a run by.
+	 */
+	@Nullable JobEntry justSeen() {
+		Seen last = this.seen;
+		long now = this.time.nanoTime();
+		return (last != null && now - last.readAt < JUST_NOW.toNanos()) ? last.at(now) : null;
+	}
+
+	boolean write(JobEntry entry, JobChange change) {
+		long askedAt = this.time.nanoTime();
+		Optional<JobEntry> changed = Uninterrupted.call(
+				() -> this.ledger.write(this.key, entry.version(), change.state(), change.records(), this.historySize));
+		if (changed.isPresent()) {
+			long answeredAt = this.time.nanoTime();
+			Seen now = new Seen(changed.get(), askedAt, answeredAt);
+			this.seen = now;
+			this.written = (answeredAt - askedAt < PRECISE.toNanos()) ? now : null;
+			publish(change);
+		}
+		return changed.isPresent();
+	}
+
+	/**
+	 * Return the entry as this node wrote it when it claimed a run, with a time that is
+	 * not before that of the store's clock when the run ended. If others have changed it
+	 * since, nothing is written over that.
+	 * @param endedAt when the run ended, by the monotonic clock
+	 * @return the entry, or {@code null} if this node has not claimed the run just before
+	 */
+	@Nullable JobEntry claimed(JobRun run, long endedAt) {
+		Seen last = this.written;
+		if (last == null || !run.isSameAs(last.entry.state().running())) {
+			return null;
+		}
+		Duration elapsed = Duration.ofNanos(endedAt - last.askedAt);
+		return (elapsed.compareTo(CARRIED_ON) < 0) ? last.entry.after(elapsed) : null;
+	}
+
+	/**
+	 * Read the entry, with the time at which a run ended: before now by as long as the
+	 * store could not be asked. How long the answer takes does not count, since a delay
+	 * begins after the end.
+	 * @param endedAt when the run ended, by the monotonic clock
+	 */
+	JobEntry readAsOf(long endedAt) {
+		Duration since = Duration.ofNanos(this.time.nanoTime() - endedAt);
+		return read().after(Duration.ofMillis(-since.toMillis()));
+	}
+
+	/**
+	 * Return how long it makes no sense to ask for a lock of the store, unless it is
+	 * released.
+	 */
+	Duration leaseLeft(String lock) {
+		return Uninterrupted.call(() -> this.ledger.leaseLeft(this.store.key(lock)));
+	}
+
+	List<JobRun> history() {
+		return Uninterrupted.call(() -> this.ledger.history(this.key, this.historySize));
+	}
+
+	/**
+	 * Change the entry on behalf of the application, also if others change it at the same
+	 * time.
+	 */
+	void change(Function<JobEntry, JobState> change) {
+		translated(() -> {
+			for (int i = 0; i < MAX_CONFLICTS; i++) {
+				JobEntry entry = read();
+				JobState changed = change.apply(entry);
+				if (changed.equals(entry.state()) || write(entry, new JobChange(changed, List.of()))) {
+					return changed;
+				}
+			}
+			throw new LockProviderException(this.key.name(),
+					"Could not update the entry of job '%s': it was changed %d times meanwhile; retry"
+						.formatted(this.key, MAX_CONFLICTS),
+					null);
+		});
+	}
+
+	/**
+	 * Call on behalf of the application: errors of the store are of the type that it
+	 * knows.
+	 */
+	<T> T translated(Supplier<T> call) {
+		try {
+			return call.get();
+		}
+		catch (LockStoreException ex) {
+			throw new LockProviderException(this.key.name(), "The %s store did not answer about job '%s': %s"
+				.formatted(this.store.providerName(), this.key, ex.getMessage()), ex);
+		}
+	}
+
+	private void publish(JobChange change) {
+		for (JobRun run : change.records()) {
+			if (run.endedAt() != null) {
+				ended(change.state(), run);
+			}
+			if (run.attempt() == 0) {
+				notRun(run);
+			}
+		}
+	}
+
+	/**
+	 * A stretch of skipped fire times grows with each run, and is reported once.
+	 */
+	private void notRun(JobRun stretch) {
+		if (!stretch.fireTime().equals(stretch.startedAt())) {
+			logger.warn("Job '{}' will not be retried for fire time {}: {}", this.key.name(), stretch.fireTime(),
+					stretch.error());
+		}
+		else if (!stretch.fireTime().equals(this.notRun)) {
+			this.notRun = stretch.fireTime();
+			logger.warn("Job '{}' did not run at fire times since {}: {}", this.key.name(), stretch.fireTime(),
+					stretch.error());
+		}
+	}
+
+	/**
+	 * Find the next attempt, be it planned or begun.
+	 */
+	private static @Nullable JobRetry retry(JobState state, JobRun run) {
+		JobRun running = state.running();
+		JobRetry retry = (running != null) ? new JobRetry(running.fireTime(), running.attempt(), running.startedAt())
+				: state.retry();
+		boolean next = retry != null && retry.fireTime().equals(run.fireTime()) && retry.attempt() > run.attempt();
+		return next ? retry : null;
+	}
+
+	/**
+	 * Publish the end of a run whose record is written.
+	 */
+	void ended(JobState state, JobRun run) {
+		JobRetry retry = retry(state, run);
+		logFailure(state, run, retry);
+		try {
+			this.listener.accept(new ClusterJobRunEvent(this.key.name(), run, retry));
+		}
+		catch (RuntimeException | Error ex) {
+			logger.warn("A listener for runs of job '{}' failed; the job continues", this.key.name(), ex);
+		}
+	}
+
+	/**
+	 * Log a run that did not succeed: a warning for an attempt that will be retried, and
+	 * an error otherwise. The stack trace of the latter is logged by the error handler of
+	 * the task scheduler.
+	 */
+	private void logFailure(JobState state, JobRun run, @Nullable JobRetry retry) {
+		if (run.attempt() == 0 || run.outcome() == Outcome.SUCCEEDED) {
+			return;
+		}
+		boolean failed = run.outcome() == Outcome.FAILED || run.outcome() == Outcome.TIMED_OUT;
+		logger.atLevel((failed && retry == null) ? Level.ERROR : Level.WARN)
+			.log("Job '{}' ended as {} for fire time {}, attempt {} on node '{}': {}. {}", this.key.name(),
+					run.outcome(), run.fireTime(), run.attempt(), run.node(), run.error(), next(state, run, retry));
+	}
+
+	private static String next(JobState state, JobRun run, @Nullable JobRetry retry) {
+		if (retry != null) {
+			return "Will retry at %s, as attempt %d".formatted(retry.at(), retry.attempt());
+		}
+		Instant end = run.endedAt();
+		Instant next = DueTimes.next(state, (end != null) ? end : run.startedAt());
+		return "Will not be retried" + ((next != null) ? "; the next fire time is " + next : "");
+	}
+
+	/**
+	 * An entry, and when it was asked for and read by the monotonic clock.
+	 */
+	record Seen(JobEntry entry, long askedAt, long readAt) {
+
+		JobEntry at(long nanoTime) {
+			return this.entry.after(Duration.ofNanos(nanoTime - this.readAt));
+		}
+
+	}
+
+}

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.internal.scheduling.run;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+
+import io.distlock.HeldLock;
+import io.distlock.internal.scheduling.annotated.JobSpec;
+import io.distlock.internal.scheduling.rules.JobChange;
+import io.distlock.internal.scheduling.rules.JobRules;
+import io.distlock.internal.scheduling.rules.JobStep;
+import io.distlock.internal.scheduling.rules.TriggerRules;
+import io.distlock.internal.scheduling.trigger.JobTriggers;
+import io.distlock.provider.LockKey;
+import io.distlock.scheduling.ClusterJobRunEvent;
+import io.distlock.scheduling.JobSettings;
+import io.distlock.scheduling.JobStore;
+import io.distlock.scheduling.ledger.JobLedger.JobEntry;
+import io.distlock.scheduling.ledger.JobRetry;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobRun.Outcome;
+import io.distlock.scheduling.ledger.JobState;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One job on this node: decides by its state in the cluster what to do, and runs what is
+ * due.
+ * <p>
+ * A run is a lock of the engine, which is renewed and reports its loss, and a change of
+ * the entry that happens only if no other node changed it since it was read under that
+ * lock. The lock keeps runs apart in time; the change makes sure that each attempt of a
+ * fire time is claimed once, however long this node slept in between.
+ * <p>
+ * See the page 'job-protocol' of the reference.
+ */
+final class JobRunner implements WatchedJob {
+
+	private static final Logger logger = LoggerFactory.getLogger(JobRunner.class);
+
+	/**
+	 * How often to check whether a method has returned whose run was abandoned. Other
+	 * nodes may start the job meanwhile.
+	 */
+	private static final Duration WHILE_ABANDONED = Duration.ofSeconds(5);
+
+	private final JobSpec spec;
+
+	private final Runnable body;
+
+	private final JobSettings settings;
+
+	private final JobTime time;
+
+	private final IntConsumer lostThreads;
+
+	final JobLedgerCalls ledger;
+
+	private final JobRuns runs;
+
+	final RunWatch watch;
+
+	private final PollInterval pace;
+
+	private final AheadWarning aheadWarning;
+
+	private long startedAt;
+
+	/**
+	 * Whether new runs may start.
+	 */
+	private volatile boolean open;
+
+	/**
+	 * The rules of this life of the node, from its first poll on.
+	 */
+	private volatile @Nullable JobRules rules;
+
+	private volatile String followed = "";
+
+	/**
+	 * What the last poll has found to be due, until it runs.
+	 */
+	private volatile JobStep.@Nullable TryLock due;
+
+	/**
+	 * Create a runner.
+	 * @param body calls the method
+	 * @param lostThreads accepts 1 if a run is given up while its method still runs, and
+	 * -1 when that has returned
+	 */
+	JobRunner(JobSpec spec, Runnable body, JobStore store, JobSettings settings, Consumer<ClusterJobRunEvent> listener,
+			JobTime time, IntConsumer lostThreads) {
+		this.spec = spec;
+		this.body = body;
+		this.settings = settings;
+		this.time = time;
+		this.lostThreads = lostThreads;
+		this.startedAt = time.nanoTime();
+		String name = this.spec.name();
+		Duration leaseTime = (this.spec.leaseTime() != null) ? this.spec.leaseTime() : settings.leaseTime();
+		Duration maxRunTime = (this.spec.maxRunTime() != null) ? this.spec.maxRunTime() : settings.maxRunTime();
+		this.ledger = new JobLedgerCalls(store, name, settings.historySize(), listener, time);
+		this.runs = new JobRuns(name, store, leaseTime, settings.onLost(), this.ledger, time);
+		this.watch = new RunWatch(name, this.ledger, this.runs, time, maxRunTime);
+		this.aheadWarning = new AheadWarning(name);
+		this.pace = new PollInterval(leaseTime, settings.triggerTimeout().dividedBy(2));
+	}
+
+	@Override
+	public LockKey key() {
+		return this.ledger.key();
+	}
+
+	/**
+	 * Begin a life of this node: of the triggers that nodes define, that of the node that
+	 * started last wins.
+	 */
+	void begin() {
+		this.open = true;
+		this.startedAt = this.time.nanoTime();
+		this.rules = null;
+		this.followed = "";
+	}
+
+	/**
+	 * Start no further run.
+	 */
+	void end() {
+		this.open = false;
+	}
+
+	@Override
+	public PollResult poll(JobEntry entry, long readAt) {
+		try {
+			PollResult result = decide(this.ledger.saw(entry, readAt));
+			if (!result.due()) {
+				this.pace.succeeded();
+			}
+			return result;
+		}
+		catch (RuntimeException ex) {
+			return failed(ex);
+		}
+	}
+
+	@Override
+	public PollResult run() {
+		try {
+			PollResult result = runOrFail();
+			this.pace.succeeded();
+			return result;
+		}
+		catch (RuntimeException ex) {
+			return failed(ex);
+		}
+	}
+
+	@Override
+	public PollResult failed(RuntimeException failure) {
+		Duration next = this.pace.failed();
+		if (this.pace.failures() == 1 && this.open) {
+			logger.warn("Cannot read job '{}' from the store; due runs are delayed until it responds", this.spec.name(),
+					failure);
+		}
+		else {
+			logger.debug("Cannot read job '{}' from the store", this.spec.name(), failure);
+		}
+		return PollResult.in(next);
+	}
+
+	private PollResult decide(JobEntry entry) {
+		this.due = null;
+		if (this.runs.isLeft()) {
+			return PollResult.TO_RUN;
+		}
+		this.aheadWarning.check(entry, this.time.nanoTime());
+		JobRules rules = rules(entry);
+		JobStep step = rules.step(entry);
+		if (step instanceof JobChange change) {
+			// Recorded runs are published to the application.
+			return change.records().isEmpty() ? register(entry, change) : PollResult.TO_RUN;
+		}
+		follow(rules, entry.state());
+		if (step instanceof JobStep.TryLock tryLock) {
+			if (this.watch.isAbandoned()) {
+				return PollResult.in(WHILE_ABANDONED);
+			}
+			this.due = tryLock;
+			return busyOrDue(entry, tryLock);
+		}
+		return this.pace.rest((JobStep.Rest) step, entry.now());
+	}
+
+	/**
+	 * While another node runs the job, its lock is not asked for before its lease can
+	 * have ended.
+	 */
+	private PollResult busyOrDue(JobEntry entry, JobStep.TryLock step) {
+		JobRun running = this.runs.runningElsewhere(step.running());
+		Duration sure = (running != null) ? this.pace.leaseOf(running, entry.now()) : Duration.ZERO;
+		return (running == null || sure.isZero()) ? PollResult.TO_RUN
+				: this.pace.running(step, running, sure, entry.now());
+	}
+
+	/**
+	 * Asks the store for what is left of a lease that was renewed, which a poll must not
+	 * wait for.
+	 */
+	private PollResult runUnlessBusy(JobRules rules, JobStep.TryLock step) {
+		JobRun running = this.runs.runningElsewhere(step.running());
+		Duration left = (running != null) ? this.runs.leaseLeft() : Duration.ZERO;
+		return (running == null || left.isZero()) ? tryRun(rules, step)
+				: this.pace.running(step, running, left, this.ledger.now());
+	}
+
+	/**
+	 * Run what the poll has found to be due, if that was just now; under the lock it is
+	 * decided again.
+	 */
+	private PollResult runOrFail() {
+		this.runs.recordPending();
+		JobStep.TryLock found = this.due;
+		JobRules known = this.rules;
+		this.due = null;
+		if (found != null && known != null && this.ledger.justSeen() != null) {
+			return runUnlessBusy(known, found);
+		}
+		JobEntry entry = this.ledger.poll();
+		JobRules rules = rules(entry);
+		JobStep step = rules.step(entry);
+		if (step instanceof JobChange change) {
+			return register(entry, change);
+		}
+		if (step instanceof JobStep.TryLock tryLock) {
+			return runUnlessBusy(rules, tryLock);
+		}
+		return this.pace.rest((JobStep.Rest) step, entry.now());
+	}
+
+	private JobRules rules(JobEntry entry) {
+		JobRules known = this.rules;
+		if (known == null || known.triggers().isStartAhead(entry.now())) {
+			Duration up = Duration.ofNanos(this.time.nanoTime() - this.startedAt);
+			known = rules(entry.now().minus(up).truncatedTo(ChronoUnit.MILLIS));
+			this.rules = known;
+		}
+		return known;
+	}
+
+	/**
+	 * Return the rules of a node that defines no trigger, and only registers one where
+	 * there is none.
+	 */
+	JobRules standing() {
+		return rules(Instant.EPOCH);
+	}
+
+	private JobRules rules(Instant started) {
+		TriggerRules triggers = TriggerRules.of(this.spec.trigger(), this.settings.version(), started,
+				this.settings.triggerTimeout(), this.settings.forgetAfter());
+		Duration own = this.spec.misfireThreshold();
+		return new JobRules(triggers, this.spec.retries(), (own != null) ? own : this.settings.misfireThreshold());
+	}
+
+	private PollResult register(JobEntry entry, JobChange change) {
+		String before = entry.state().trigger().text();
+		String after = change.state().trigger().text();
+		if (this.ledger.write(entry, change) && !after.equals(before)) {
+			logger.info("Job '{}' is registered: {}{}", this.spec.name(), after,
+					before.isEmpty() ? "" : " instead of " + before);
+		}
+		return PollResult.AT_ONCE;
+	}
+
+	/**
+	 * Log once which trigger this node follows instead of its own.
+	 */
+	private void follow(JobRules rules, JobState state) {
+		String trigger = state.trigger().text();
+		if (trigger.equals(this.followed)) {
+			return;
+		}
+		this.followed = trigger;
+		TriggerRules own = rules.triggers();
+		if (!own.isDisabled() && !own.isSame(state) && !own.isNext(state)) {
+			boolean known = JobTriggers.parse(state.trigger()) != null;
+			logger.warn(
+					"Job '{}' follows the trigger '{}', defined by nodes that started later; this node defines '{}'{}",
+					this.spec.name(), trigger, this.spec.trigger().text(),
+					known ? "" : ". This version does not understand it, so the job does not run here");
+		}
+	}
+
+	private PollResult tryRun(JobRules rules, JobStep.TryLock step) {
+		Optional<HeldLock> acquired = this.runs.tryAcquire();
+		if (acquired.isEmpty()) {
+			return this.pace.busy(step, this.ledger.now());
+		}
+		try (HeldLock held = acquired.get()) {
+			JobRun run = this.open ? this.runs.claim(rules, held) : null;
+			return (run != null) ? run(run, rules, held) : PollResult.AT_ONCE;
+		}
+	}
+
+	private PollResult run(JobRun run, JobRules rules, HeldLock held) {
+		RunWatch.Call call = this.watch.call(run, rules, held, this.body, this.lostThreads);
+		if (call.isGivenUp()) {
+			return PollResult.AT_ONCE;
+		}
+		boolean stillHeld = held.isHeld();
+		Throwable failure = call.failure();
+		// Aborted because this node stops.
+		boolean stopped = failure != null && !call.isEnded() && !this.open;
+		Throwable thrown = stillHeld ? failure : this.runs.loss(failure, held);
+		if ((stopped || !stillHeld) && rules.retries().isLeft(run.attempt())) {
+			held.close();
+		}
+		else {
+			record(run, rules, call, stillHeld, thrown, held);
+		}
+		return afterRun(run, rules, thrown);
+	}
+
+	private JobRun record(JobRun run, JobRules rules, RunWatch.Call call, boolean stillHeld, @Nullable Throwable thrown,
+			HeldLock held) {
+		if (stillHeld) {
+			return this.runs.end(run, call.outcome(), call.error(), held, rules);
+		}
+		held.close();
+		return this.runs.end(run, Outcome.LOST, JobRuns.text(thrown), held, rules);
+	}
+
+	/**
+	 * Rest, by what this node has written at the end of its run, if that leaves no doubt.
+	 * A failed attempt that is retried is one warning, and no error of the task
+	 * scheduler.
+	 */
+	private PollResult afterRun(JobRun run, JobRules rules, @Nullable Throwable thrown) {
+		JobEntry entry = this.runs.isLeft() ? null : this.ledger.seen();
+		if (entry == null) {
+			return PollResult.AT_ONCE.with(thrown);
+		}
+		JobState state = entry.state();
+		PollResult next = (state.running() == null) ? this.pace.rest(rules.rest(state), entry.now())
+				: PollResult.AT_ONCE;
+		JobRetry retry = state.retry();
+		if (retry == null || !retry.fireTime().equals(run.fireTime())) {
+			return next.with(thrown);
+		}
+		logger.debug("An attempt of job '{}' failed, and will be retried", this.spec.name(), thrown);
+		return next;
+	}
+
+	/**
+	 * Run the job because a caller asks for it, under the same lock, whatever its trigger
+	 * says.
+	 */
+	JobRun runNow() {
+		JobRules rules = standing();
+		try (HeldLock held = this.runs.acquireOnDemand()) {
+			this.runs.recordPending();
+			JobRun run = this.runs.claimOnDemand(rules, held);
+			RunWatch.Call call = this.watch.call(run, rules, held, this.body, (threads) -> {
+			});
+			if (call.failure() != null) {
+				logger.error("Job '{}', which was run on demand, failed", this.spec.name(), call.failure());
+			}
+			if (call.isGivenUp()) {
+				JobRun record = call.record();
+				return (record != null) ? record : run;
+			}
+			boolean stillHeld = held.isHeld();
+			Throwable thrown = stillHeld ? call.failure() : this.runs.loss(call.failure(), held);
+			return record(run, rules, call, stillHeld, thrown, held);
+		}
+	}
+
+}

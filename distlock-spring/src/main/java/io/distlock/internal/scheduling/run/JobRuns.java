@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.internal.scheduling.run;
+
+import java.lang.reflect.UndeclaredThrowableException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import io.distlock.HeldLock;
+import io.distlock.LockContext;
+import io.distlock.LockLostException;
+import io.distlock.LockNotAcquiredException;
+import io.distlock.LockOperations;
+import io.distlock.LockRequest;
+import io.distlock.OnLost;
+import io.distlock.internal.scheduling.rules.JobChange;
+import io.distlock.internal.scheduling.rules.JobRules;
+import io.distlock.provider.LockStoreException;
+import io.distlock.scheduling.JobStore;
+import io.distlock.scheduling.ledger.JobLedger.JobEntry;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobRun.Outcome;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The runs of one job on this node: acquires its lock, claims runs, and records how they
+ * ended, also where the store does not answer. Until an end is recorded, the lock is
+ * kept, so that no other node takes the run for a lost one; what cannot be recorded until
+ * the lock is lost is retried with the next polls.
+ */
+final class JobRuns {
+
+	private static final Logger logger = LoggerFactory.getLogger(JobRuns.class);
+
+	private static final String PREFIX = "cluster-job:";
+
+	/**
+	 * A job may run without a limit, whatever the bound of other locks.
+	 */
+	private static final Duration NO_MAX_HOLD_TIME = Duration.ofDays(36500);
+
+	private static final int MAX_LOOKS = 20;
+
+	private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+	private static final Duration RETRY = Duration.ofMillis(100);
+
+	private final String jobName;
+
+	private final LockOperations locks;
+
+	private final String nodeName;
+
+	private final LockRequest request;
+
+	private final JobLedgerCalls ledger;
+
+	private final OnLost onLost;
+
+	private final JobTime time;
+
+	/**
+	 * A run that may have been claimed, and was not started.
+	 */
+	private volatile @Nullable JobRun unstarted;
+
+	/**
+	 * Used by polls alone, one at a time.
+	 */
+	private volatile @Nullable End left;
+
+	JobRuns(String jobName, JobStore store, Duration leaseTime, OnLost onLost, JobLedgerCalls ledger, JobTime time) {
+		this.jobName = jobName;
+		this.locks = store.locks();
+		this.nodeName = store.nodeName();
+		this.ledger = ledger;
+		this.onLost = onLost;
+		this.time = time;
+		this.request = LockRequest.of(PREFIX + jobName)
+			.waitTime(Duration.ZERO)
+			.leaseTime(leaseTime)
+			.maxHoldTime(NO_MAX_HOLD_TIME)
+			.onLost(onLost)
+			.name(jobName);
+	}
+
+	private String lockKey() {
+		return this.request.keys().get(0);
+	}
+
+	Duration leaseLeft() {
+		return this.ledger.leaseLeft(lockKey());
+	}
+
+	Optional<HeldLock> tryAcquire() {
+		return this.locks.tryAcquire(this.request);
+	}
+
+	/**
+	 * Return the run that a node may be at, unless this node may have claimed it and did
+	 * not start it.
+	 */
+	@Nullable JobRun runningElsewhere(@Nullable JobRun running) {
+		return (running != null && !running.isSameAs(this.unstarted)) ? running : null;
+	}
+
+	/**
+	 * Claim what is due, under its lock. Where nothing runs, what was read before the
+	 * lock was taken is as good: if it has changed since, nothing is written.
+	 */
+	@Nullable JobRun claim(JobRules rules, HeldLock held) {
+		JobEntry read = this.ledger.justSeen();
+		JobEntry entry = (read != null && read.state().running() == null) ? read : this.ledger.read();
+		JobChange change = rules.claim(entry, this.nodeName, held.fencingToken(), this.unstarted);
+		if (change == null || !writeClaim(entry, change, held)) {
+			return null;
+		}
+		// A claim without its lock is not started: another node may take over already.
+		JobRun run = change.run();
+		if (run == null || !held.isHeld()) {
+			return null;
+		}
+		this.unstarted = null;
+		return run;
+	}
+
+	/**
+	 * Write a claim. Until an answer comes, it is remembered as one that was not started.
+	 */
+	private boolean writeClaim(JobEntry entry, JobChange change, HeldLock held) {
+		this.unstarted = change.run();
+		try {
+			return this.ledger.write(entry, change);
+		}
+		catch (RuntimeException ex) {
+			if (isConfirmed(entry, change, held)) {
+				return true;
+			}
+			throw ex;
+		}
+	}
+
+	/**
+	 * Find out what became of a claim without an answer. One that may still take effect
+	 * is written again, under the same lock, so that one of the two does and no other
+	 * node takes it for that of a dead one. One that took effect is written once more,
+	 * too: what was read may not be on all the servers yet that an answer would have
+	 * spoken for.
+	 */
+	private boolean isConfirmed(JobEntry entry, JobChange change, HeldLock held) {
+		JobRun run = change.run();
+		while (held.isHeld()) {
+			JobEntry found = this.ledger.read();
+			boolean claimed = run != null && run.isSameAs(found.state().running());
+			if (!claimed && found.version() != entry.version()) {
+				return false;
+			}
+			if (this.ledger.write(found, claimed ? new JobChange(found.state(), change.records(), run) : change)) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/**
+	 * Acquire the lock for a run on demand. A node that has it while nothing runs only
+	 * polls, and releases it in a moment.
+	 */
+	HeldLock acquireOnDemand() {
+		if (LockContext.all().stream().anyMatch((lock) -> lock.key().equals(lockKey()))) {
+			throw busy("on this thread, which requested another run from within it");
+		}
+		Optional<HeldLock> held = tryAcquire();
+		for (int i = 0; i < MAX_LOOKS && held.isEmpty() && this.ledger.read().state().running() == null; i++) {
+			LockSupport.parkNanos(LOOK_NANOS);
+			held = tryAcquire();
+		}
+		return held.orElseThrow(() -> {
+			JobRun run = this.ledger.read().state().running();
+			return busy(
+					(run != null) ? "on node '%s' since %s".formatted(run.node(), run.startedAt()) : "on some node");
+		});
+	}
+
+	/**
+	 * Claim a run on demand, also if others change the entry at the same time: to
+	 * register a trigger, or to pause the job.
+	 */
+	JobRun claimOnDemand(JobRules rules, HeldLock held) {
+		while (true) {
+			held.assertHeld();
+			JobEntry entry = this.ledger.read();
+			JobChange change = rules.claimOnDemand(entry, this.nodeName, held.fencingToken());
+			JobRun run = (change != null) ? change.run() : null;
+			if (change == null || run == null) {
+				throw busy("again soon: its run of %s was lost, and another attempt comes first"
+					.formatted(entry.state().lastFireTime()));
+			}
+			if (this.ledger.write(entry, change)) {
+				held.assertHeld();
+				return run;
+			}
+		}
+	}
+
+	private LockNotAcquiredException busy(String where) {
+		return new LockNotAcquiredException(lockKey(), this.jobName,
+				"Job '%s' cannot be run now, it is running %s. Try again when it has ended".formatted(this.jobName,
+						where));
+	}
+
+	/**
+	 * Record the end of a run, under its lock if that is still held.
+	 * @return the record, whether or not the store has it
+	 */
+	JobRun end(JobRun run, Outcome outcome, @Nullable String error, HeldLock held, JobRules rules) {
+		End end = new End(run, outcome, error, this.time.nanoTime(), rules);
+		while (true) {
+			try {
+				return settle(end);
+			}
+			catch (RuntimeException ex) {
+				if (!held.isHeld() || Thread.currentThread().isInterrupted() || isRefused(ex)) {
+					logger.warn("Could not record the end of a run of job '{}'; will retry: {} for fire time {}",
+							this.jobName, outcome, run.fireTime(), ex);
+					this.left = end;
+					return run.ended(run.startedAt(), outcome, error);
+				}
+				logger.debug("Could not record the end of a run of job '{}' yet", this.jobName, ex);
+				this.time.pause(RETRY);
+			}
+		}
+	}
+
+	/**
+	 * Return what a run ends in that has lost its lock.
+	 */
+	@Nullable Throwable loss(@Nullable Throwable failure, HeldLock held) {
+		if (this.onLost == OnLost.IGNORE) {
+			return failure;
+		}
+		try {
+			held.assertHeld();
+		}
+		catch (LockLostException ex) {
+			if (failure == null) {
+				return ex;
+			}
+			if (failure != ex) {
+				failure.addSuppressed(ex);
+			}
+		}
+		return failure;
+	}
+
+	boolean isLeft() {
+		return this.left != null;
+	}
+
+	/**
+	 * Record what could not be recorded before. What the store refuses for good is left
+	 * to the next node, which takes the run for lost.
+	 */
+	void recordPending() {
+		End found = this.left;
+		if (found == null) {
+			return;
+		}
+		try {
+			settle(found);
+		}
+		catch (LockStoreException ex) {
+			if (!isRefused(ex)) {
+				throw ex;
+			}
+			logger.warn("The store rejected the end of a run of job '{}'", this.jobName, ex);
+		}
+		this.left = null;
+	}
+
+	private static boolean isRefused(RuntimeException failure) {
+		return failure instanceof LockStoreException store
+				&& store.getOutcome() == LockStoreException.Outcome.PERMANENT;
+	}
+
+	/**
+	 * Record an end; a text that the store cannot keep costs the text, and not the
+	 * record.
+	 */
+	private JobRun settle(End end) {
+		try {
+			return writeEnd(end);
+		}
+		catch (LockStoreException ex) {
+			if (!isRefused(ex) || end.error == null) {
+				throw ex;
+			}
+			String ascii = end.error.replaceAll("[^\\x20-\\x7e]", "?");
+			return writeEnd(new End(end.run, end.outcome, ascii, end.at, end.rules));
+		}
+	}
+
+	/**
+	 * Write an end with the time at which it came: fire times that are due since then are
+	 * not skipped.
+	 */
+	private JobRun writeEnd(End end) {
+		JobEntry known = this.ledger.claimed(end.run, end.at);
+		while (true) {
+			JobEntry atEnd = (known != null) ? known : this.ledger.readAsOf(end.at);
+			known = null;
+			Duration early = Duration.between(atEnd.now(), end.run.startedAt());
+			if (!early.isNegative()) {
+				atEnd = atEnd.after(early);
+			}
+			JobChange change = end.rules.end(atEnd, end.run, end.outcome, end.error);
+			if (change == null) {
+				return recorded(end, atEnd);
+			}
+			if (this.ledger.write(atEnd, change)) {
+				return change.records().get(0);
+			}
+		}
+	}
+
+	/**
+	 * The run is not the running one any more: either an answer was lost, and its end is
+	 * recorded, or it was taken for lost.
+	 */
+	private JobRun recorded(End end, JobEntry entry) {
+		JobRun ended = end.run.ended(entry.now(), end.outcome, end.error);
+		JobRun record = this.ledger.history()
+			.stream()
+			.filter(ended::isSameAs)
+			.findFirst()
+			.orElseGet(() -> ended.ended(entry.now(), Outcome.LOST, ended.error()));
+		if (record.outcome() != ended.outcome()) {
+			logger.warn("A run of job '{}' for fire time {} ended as {} after it was considered lost", this.jobName,
+					ended.fireTime(), ended.outcome());
+		}
+		else if (Objects.equals(record.error(), ended.error())) {
+			// This node wrote it, and not one that took the run for lost.
+			this.ledger.ended(entry.state(), record);
+		}
+		return record;
+	}
+
+	/**
+	 * Return class and message, as the record of a run keeps them.
+	 */
+	static @Nullable String text(@Nullable Throwable failure) {
+		if (failure instanceof UndeclaredThrowableException wrapper && wrapper.getCause() != null) {
+			return wrapper.getCause().toString();
+		}
+		return (failure != null) ? failure.toString() : null;
+	}
+
+	/**
+	 * The end of a run that is to be recorded, and when that came by the monotonic clock.
+	 */
+	private record End(JobRun run, Outcome outcome, @Nullable String error, long at, JobRules rules) {
+	}
+
+}

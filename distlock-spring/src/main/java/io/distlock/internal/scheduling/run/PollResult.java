@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.internal.scheduling.run;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Result of polling a job.
+ *
+ * @param next time until the next poll
+ * @param coalescable whether the next poll may take place after half of that time,
+ * together with those of other jobs
+ * @param due whether a run is due, which takes a thread of the application's task
+ * scheduler
+ * @param failure what the job threw, for the error handler of the task scheduler, or
+ * {@code null}
+ */
+record PollResult(Duration next, boolean coalescable, boolean due, @Nullable Throwable failure) {
+
+	static final PollResult AT_ONCE = in(Duration.ZERO);
+
+	static final PollResult TO_RUN = new PollResult(Duration.ZERO, false, true, null);
+
+	static PollResult in(Duration next) {
+		return new PollResult(next, false, false, null);
+	}
+
+	PollResult with(@Nullable Throwable failure) {
+		return (failure == null) ? this : new PollResult(this.next, this.coalescable, this.due, failure);
+	}
+
+}

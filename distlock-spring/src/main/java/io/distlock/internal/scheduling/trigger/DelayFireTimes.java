@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.internal.scheduling.trigger;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import io.distlock.scheduling.ledger.JobState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A delay from the end of one run to the start of the next. A run that is late stays due,
+ * however long no node was up.
+ *
+ * @param delay the delay
+ * @param initialDelay the time from the registration to the first run
+ */
+public record DelayFireTimes(Duration delay, Duration initialDelay) implements JobTrigger {
+
+	static final String KIND = "delay";
+
+	@Override
+	public String text() {
+		return "%s %s +%s".formatted(KIND, this.delay, this.initialDelay);
+	}
+
+	/**
+	 * The initial delay does not count: it is over with the first run, and may differ
+	 * from node to node.
+	 */
+	@Override
+	public boolean isSameAs(JobTrigger other) {
+		return other instanceof DelayFireTimes known && this.delay.equals(known.delay);
+	}
+
+	@Override
+	public JobTrigger restartedAt(Instant now) {
+		return this;
+	}
+
+	@Override
+	public @Nullable Instant due(JobState state, Instant after, Instant now) {
+		Instant fireTime = fireTime(state);
+		return fireTime.isAfter(now) ? null : fireTime;
+	}
+
+	@Override
+	public @Nullable Instant next(JobState state, Instant now) {
+		return (state.running() != null) ? null : fireTime(state);
+	}
+
+	/**
+	 * By a store's clock that was set back, a run that was lost may have ended before its
+	 * fire time.
+	 */
+	private Instant fireTime(JobState state) {
+		Instant lastEnd = state.lastEnd();
+		Instant last = state.lastFireTime();
+		if (lastEnd == null) {
+			return state.since().plus(this.initialDelay);
+		}
+		Instant fireTime = ((last != null && last.isAfter(lastEnd)) ? last : lastEnd).plus(this.delay);
+		return fireTime.isAfter(state.since()) ? fireTime : state.since();
+	}
+
+}

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-/**
- * Finds, reads and checks methods with {@code @ClusterScheduled}.
- */
-@NullMarked
-package io.distlock.scheduling.annotated;
-
-import org.jspecify.annotations.NullMarked;

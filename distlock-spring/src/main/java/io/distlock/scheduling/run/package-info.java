@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-/**
- * Runs jobs: the nodes that keep to the rules.
- */
-@NullMarked
-package io.distlock.scheduling.run;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.jdbc.internal.connection;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+
+import javax.sql.DataSource;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.ClassUtils;
+
+/**
+ * Connections for checks before the first lock, in the state that the application's
+ * {@link DataSource} has when this object is created. A pool of HikariCP opens all its
+ * connections when it is asked for the first, so while it has not been used, a separate
+ * connection is opened instead, with its settings, and closed with this object.
+ *
+ * @since 0.1.0
+ */
+public final class ProbeDataSource implements AutoCloseable {
+
+	static final boolean HIKARI = ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource",
+			ProbeDataSource.class.getClassLoader());
+
+	private final DataSource dataSource;
+
+	private final State state;
+
+	private @Nullable OwnPool beside;
+
+	private ProbeDataSource(DataSource dataSource, State state) {
+		this.dataSource = dataSource;
+		this.state = state;
+	}
+
+	// Opens nothing.
+	public static ProbeDataSource of(DataSource dataSource) {
+		State unused = (HIKARI && OwnPool.isWorthwhile(dataSource)) ? State.UNUSED : State.UNKNOWN;
+		return new ProbeDataSource(dataSource, (HIKARI && OwnPool.isRunning(dataSource)) ? State.OPEN : unused);
+	}
+
+	public State state() {
+		return this.state;
+	}
+
+	public Connection getConnection() throws SQLException {
+		if (this.state == State.UNUSED && this.beside == null) {
+			this.beside = OwnPool.ofOne(this.dataSource);
+		}
+		return (this.beside != null) ? this.beside.getConnection() : this.dataSource.getConnection();
+	}
+
+	@Override
+	public void close() {
+		if (this.beside != null) {
+			this.beside.close();
+		}
+	}
+
+	/**
+	 * State of the application's connections.
+	 */
+	public enum State {
+
+		/**
+		 * There is a pool, and the application has used it: to ask it for a connection
+		 * changes nothing.
+		 */
+		OPEN,
+
+		/**
+		 * There is a pool that has not been used, of a database outside of this JVM.
+		 * Separate connections are opened.
+		 */
+		UNUSED,
+
+		/**
+		 * Nothing is known. The data source itself is asked for connections.
+		 */
+		UNKNOWN
+
+	}
+
+}

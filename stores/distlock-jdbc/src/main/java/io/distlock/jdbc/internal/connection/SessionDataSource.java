@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.jdbc.internal.connection;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+import javax.sql.DataSource;
+
+import io.distlock.jdbc.internal.sql.Platform;
+import io.distlock.jdbc.internal.sql.PostgresSession;
+import io.distlock.jdbc.internal.sql.RowLockTimeout;
+import io.distlock.jdbc.internal.sql.Sql;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+
+/**
+ * Sets up the sessions that it opens: auto-commit, READ COMMITTED, and a bound for every
+ * wait, be it for an answer or for the lock of a row, and for pauses in transactions.
+ * Connections that are the application's have no bound for these, and go back to it as
+ * they were. Behind a proxy that pools transactions, nothing is set at all: the session
+ * of the server goes to another client next.
+ *
+ * @since 0.1.0
+ */
+public final class SessionDataSource extends DelegatingDataSource {
+
+	static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(5);
+
+	private static final Duration ROW_TIMEOUT = Duration.ofSeconds(2);
+
+	// An answer may be on its way for as long as a client waits for it, and so may the
+	// next request.
+	private static final Duration IDLE_TIMEOUT = ANSWER_TIMEOUT.multipliedBy(2);
+
+	// Longer than a pool keeps a connection that is not used, whose housekeeper comes by
+	// every half a minute.
+	private static final Duration SILENCE = Duration.ofMinutes(3);
+
+	// That of MariaDB; MySQL has no such bound.
+	private static final int VERSION_WITH_BOUNDS = 1003;
+
+	private final boolean borrowed;
+
+	// Others may use borrowed connections later.
+	public SessionDataSource(DataSource target, boolean borrowed) {
+		super(target);
+		this.borrowed = borrowed;
+	}
+
+	@Override
+	public Connection getConnection() throws SQLException {
+		Session session = new Session(super.getConnection());
+		try {
+			setUp(session, Platform.of(session.target));
+			return this.borrowed ? session.proxy() : session.target;
+		}
+		catch (SQLException | RuntimeException ex) {
+			Sql.after(ex, session::close);
+			throw ex;
+		}
+	}
+
+	private void setUp(Session session, Platform platform) throws SQLException {
+		Connection connection = session.target;
+		session.set(connection.getAutoCommit(), true, connection::setAutoCommit);
+		session.set(connection.isReadOnly(), false, connection::setReadOnly);
+		if (platform != Platform.H2) {
+			boundAnswers(session);
+		}
+		if (platform == Platform.POSTGRESQL && !PostgresSession.isDirect(connection)) {
+			session.set(PostgresSession.prepareThreshold(connection), 0,
+					(executions) -> PostgresSession.setPrepareThreshold(connection, executions));
+			return;
+		}
+		session.set(connection.getTransactionIsolation(), Connection.TRANSACTION_READ_COMMITTED,
+				connection::setTransactionIsolation);
+		RowLockTimeout wait = RowLockTimeout.ofSession(platform);
+		String restoring = this.borrowed ? wait.restoring(connection) : "";
+		if (!restoring.isEmpty()) {
+			session.undo.push(() -> Sql.execute(connection, restoring));
+		}
+		if (!this.borrowed) {
+			boundIdleTransactions(connection, platform);
+		}
+		wait.set(connection, ROW_TIMEOUT);
+	}
+
+	// Lets the database itself end a session whose client leaves a transaction idle, so
+	// that a vanished host does not keep rows locked. Where a database bounds no
+	// transaction, it bounds how long the session may be silent.
+	private static void boundIdleTransactions(Connection connection, Platform platform) throws SQLException {
+		if (platform == Platform.POSTGRESQL) {
+			Sql.execute(connection,
+					"set idle_in_transaction_session_timeout = '%d'".formatted(IDLE_TIMEOUT.toMillis()));
+		}
+		else if (platform.isMySqlFamily()) {
+			String silence = "wait_timeout = %d".formatted(SILENCE.toSeconds());
+			boolean known = Platform.isMySqlSince(connection.getMetaData(), VERSION_WITH_BOUNDS, Integer.MAX_VALUE);
+			// A transaction that has written goes by a bound of its own, if there is one.
+			String transactions = known ? ", idle_transaction_timeout = %1$d, idle_write_transaction_timeout = %1$d"
+				.formatted(IDLE_TIMEOUT.toSeconds()) : "";
+			Sql.execute(connection, "set session " + silence + transactions);
+		}
+	}
+
+	private static void boundAnswers(Session session) throws SQLException {
+		try {
+			session.set(session.target.getNetworkTimeout(), (int) ANSWER_TIMEOUT.toMillis(),
+					(millis) -> session.target.setNetworkTimeout(Runnable::run, millis));
+		}
+		catch (SQLFeatureNotSupportedException ex) {
+			// The driver's own settings bound the wait, if anything does.
+		}
+	}
+
+	/**
+	 * A connection, and what gives it back the settings that it came with.
+	 */
+	private static final class Session implements InvocationHandler {
+
+		private final Deque<Sql.Step> undo = new ArrayDeque<>();
+
+		private final Connection target;
+
+		private Session(Connection target) {
+			this.target = target;
+		}
+
+		<T> void set(T own, T wanted, Setting<T> setting) throws SQLException {
+			if (!own.equals(wanted)) {
+				setting.set(wanted);
+				this.undo.push(() -> setting.set(own));
+			}
+		}
+
+		// Closing it gives the settings back, the last one first.
+		Connection proxy() {
+			return (Connection) Proxy.newProxyInstance(Session.class.getClassLoader(),
+					new Class<?>[] { Connection.class }, this);
+		}
+
+		@Override
+		public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) throws Throwable {
+			if (method.getName().equals("close")) {
+				close();
+				return null;
+			}
+			try {
+				return method.invoke(this.target, arguments);
+			}
+			catch (InvocationTargetException ex) {
+				throw ex.getTargetException();
+			}
+		}
+
+		// To turn auto-commit on would commit what is half done; settings that are made
+		// without it may be undone with the next transaction.
+		private void close() throws SQLException {
+			try (this.target) {
+				if (this.target.isClosed()) {
+					return;
+				}
+				if (!this.target.getAutoCommit()) {
+					this.target.rollback();
+					this.target.setAutoCommit(true);
+				}
+				for (Sql.Step step : this.undo) {
+					step.run();
+				}
+			}
+		}
+
+	}
+
+	private interface Setting<T> {
+
+		void set(T value) throws SQLException;
+
+	}
+
+}

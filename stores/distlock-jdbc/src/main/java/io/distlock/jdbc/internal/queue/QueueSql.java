@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.jdbc.internal.queue;
+
+import java.time.Duration;
+
+/**
+ * The text of what concerns the queue in the row of a lock on PostgreSQL. The queue is an
+ * array of nodes in the order in which they have come; a node goes by the process id of
+ * the session on which it listens. A node that is woken leaves the queue, and the lock is
+ * kept for it for a moment.
+ *
+ * @param table the table with the locks
+ * @param now the server's clock in microseconds
+ * @since 0.1.0
+ */
+public record QueueSql(String table, String now) {
+
+	/**
+	 * The columns of the queue.
+	 */
+	public static final String COLUMNS = "waiters, woken, kept_until";
+
+	private static final String CHANNEL = "distlock_";
+
+	private static final long GRACE_MICROS = Duration.ofMillis(50).toNanos() / 1000;
+
+	// Longer than a lock is kept, and than a statement waits for its row.
+	private static final long NEVER_KEPT_MICROS = Duration.ofSeconds(10).toNanos() / 1000;
+
+	static String channel(long node) {
+		return CHANNEL + node;
+	}
+
+	// Returns what is set where the lock is granted. Parameters: the node, which leaves
+	// the queue.
+	public String granted() {
+		return "waiters = nullif(array_remove(waiters, cast(? as integer)), '{}'), woken = null, kept_until = null";
+	}
+
+	// Returns what must hold for a free lock to be granted. One that is kept for longer
+	// than it can be was freed before the server's clock was set back. Parameters: the
+	// node.
+	public String grantable() {
+		return "(woken is null or woken = ? or kept_until - %s not between 1 and %d)".formatted(this.now,
+				NEVER_KEPT_MICROS);
+	}
+
+	// Returns until when a lock is granted to no other node.
+	public String busyUntil() {
+		return "greatest(expires_at, coalesce(kept_until, 0))";
+	}
+
+	// Returns what is set where the lock is freed.
+	public String freed() {
+		return woken("waiters");
+	}
+
+	private String woken(String waiters) {
+		return """
+				woken = %1$s[1], waiters = nullif(%1$s[2:], '{}'), \
+				kept_until = case when %1$s[1] is not null then %2$s + %3$d end""".formatted(waiters, this.now,
+				GRACE_MICROS);
+	}
+
+	// Returns the result columns of a freed row: its last token, and the node that is
+	// woken. Wakes that node.
+	public String waking() {
+		return "returning token, woken, case when woken is not null then "
+				+ "cast(pg_notify('%s' || woken, token || ' ' || lock_key) as text) end".formatted(CHANNEL);
+	}
+
+	// Returns what keeps a transaction from waiting for the disk: a release that is lost
+	// in a crash of the server costs the rest of the lease, and breaks no promise.
+	public String soon() {
+		return "set_config('synchronous_commit', 'off', true) is not null";
+	}
+
+	// Returns a query for what is left until the lock may be free, who owns it, its last
+	// token, and whether a node stands in line. Parameters: the node, key.
+	public String observe() {
+		return "select %s - %s, owner, token, (? = any(waiters)) is true from %s where lock_key = ?"
+			.formatted(busyUntil(), this.now, this.table);
+	}
+
+	// Returns a query that lets a node stand in line, at its head if it has stood there
+	// before, and returns the same, but for the last. The update returns
+	// the current values of the row. If nothing was updated, although the snapshot shows
+	// a row that should be, the row has changed in between, and another attempt is
+	// worthwhile immediately. Parameters: one if it has stood in line before, else zero;
+	// the node, twice; key; the node, twice; key.
+	public String standInLine() {
+		String due = "(? = any(waiters)) is not true";
+		return """
+				with standing as (update %1$s set waiters = case when ? = 1 then array_prepend(cast(? as integer), waiters) \
+				else array_append(waiters, cast(? as integer)) end where lock_key = ? and %2$s > %3$s and %4$s \
+				returning %2$s - %3$s as remaining, owner, token) \
+				select remaining, owner, token from standing union all \
+				select case when %4$s then 0 else %2$s - %3$s end, owner, token from %1$s \
+				where lock_key = ? and not exists (select 1 from standing)"""
+			.formatted(this.table, busyUntil(), this.now, due);
+	}
+
+	// Returns a statement that wakes the next node where the one that was woken has not
+	// come. Those whose sessions have ended are passed over. Who has locked the row is
+	// about to come, and is not waited for. Parameters: key, the last token under which
+	// the lock was released.
+	public String pass() {
+		return pass("expires_at <= 0", "");
+	}
+
+	// To ask which sessions live costs more than all else, so that is asked only where
+	// there is something to pass on.
+	private String pass(String condition, String more) {
+		return """
+				update %1$s set %2$s from (select lock_key as mine, array(select node from unnest(waiters) \
+				with ordinality as line (node, place) where node in (select pid from pg_stat_activity) \
+				order by place) as alive from %1$s where lock_key = ? and token = ? and %3$s for update skip locked) as line \
+				where lock_key = mine%4$s and %5$s %6$s"""
+			.formatted(this.table, woken("alive"), condition, more, soon(), waking());
+	}
+
+	// Returns a query that finds a row if several hold the lock, and the node that was
+	// woken last has not come. Parameters: key, the last token under which it was woken.
+	public String isTogether(String owner) {
+		return "select woken from %s where lock_key = ? and token = ? and %s".formatted(this.table, unused(owner));
+	}
+
+	// Returns a statement that wakes the next node where several hold the lock, and the
+	// one that was woken does not acquire it, too. Parameters: key, the last token under
+	// which it was woken.
+	public String passTogether(String owner, String hindrance) {
+		return pass(unused(owner), " and not exists (" + hindrance + ")");
+	}
+
+	// Who hears that it was woken passes that on at once, and others wait for a moment.
+	private String unused(String owner) {
+		return "owner = '%s' and expires_at > 0 and (woken = pg_backend_pid() or kept_until <= %s)".formatted(owner,
+				this.now);
+	}
+
+	/**
+	 * The text of the statements that wake the next node where the one that was woken
+	 * makes no use of it. The parameters of each are the key and the last token under
+	 * which that node was woken.
+	 *
+	 * @param table the table with the locks
+	 * @param free wakes the next one if the lock is free, or has permits left
+	 * @param isTogether finds a row if several hold the lock, and a woken node has not
+	 * come
+	 * @param together wakes the next one of those who may hold the lock together
+	 */
+	public record Pass(String table, String free, String isTogether, String together) {
+
+	}
+
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * Queue of nodes for a lock in a database, and notification of the one whose turn it is.
+ */
+@NullMarked
+package io.distlock.jdbc.internal.queue;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.jdbc.internal.sql;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+
+import org.postgresql.PGConnection;
+
+import org.springframework.util.ClassUtils;
+
+/**
+ * Distinguishes a dedicated session from one behind a pooling proxy, which shares its
+ * sessions among clients: settings and prepared statements would leak to others there,
+ * and notifications get lost. A proxy invents the process id that it reports at the start
+ * of a connection.
+ *
+ * @since 0.1.0
+ */
+public final class PostgresSession {
+
+	private static final boolean DRIVER_IS_PRESENT = ClassUtils.isPresent("org.postgresql.PGConnection",
+			PostgresSession.class.getClassLoader());
+
+	private PostgresSession() {
+	}
+
+	public static boolean isDirect(Connection connection) throws SQLException {
+		if (!isOfDriver(connection)) {
+			return false;
+		}
+		Integer served = Sql.ask(connection, "select pg_backend_pid()", (row) -> row.getInt(1));
+		return served != null && served == driver(connection).getBackendPID();
+	}
+
+	// Returns how often the driver runs a statement before it prepares it on the server,
+	// 0 if it never does, or if it is another driver.
+	public static int prepareThreshold(Connection connection) throws SQLException {
+		return isOfDriver(connection) ? driver(connection).getPrepareThreshold() : 0;
+	}
+
+	public static void setPrepareThreshold(Connection connection, int executions) throws SQLException {
+		if (isOfDriver(connection)) {
+			driver(connection).setPrepareThreshold(executions);
+		}
+	}
+
+	// Runs statements in one transaction at READ COMMITTED, whatever the isolation of the
+	// session is, and leaves that as it is. They may end the transaction themselves.
+	public static <T> T atReadCommitted(Connection connection, Sql.Transaction<T> statements) throws SQLException {
+		return Sql.inTransaction(connection, () -> {
+			Sql.execute(connection, "set transaction isolation level read committed");
+			return statements.run();
+		});
+	}
+
+	// The driver is optional.
+	private static boolean isOfDriver(Connection connection) throws SQLException {
+		return DRIVER_IS_PRESENT && connection.isWrapperFor(PGConnection.class);
+	}
+
+	private static PGConnection driver(Connection connection) throws SQLException {
+		return connection.unwrap(PGConnection.class);
+	}
+
+}

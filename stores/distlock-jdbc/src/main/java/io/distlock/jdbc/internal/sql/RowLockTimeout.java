@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.jdbc.internal.sql;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bounds how long a session waits for the lock of a row, and gives the session its own
+ * bound back.
+ *
+ * @param read reads the bound, empty where a session has none
+ * @param write sets it
+ * @param unit the unit of the bound
+ * @param endsWithTransaction whether the database itself undoes it when the transaction
+ * is rolled back, and refuses statements after an error
+ * @since 0.1.0
+ */
+public record RowLockTimeout(String read, String write, Duration unit, boolean endsWithTransaction) {
+
+	private static final Duration MILLIS = Duration.ofMillis(1);
+
+	private static final Duration SECONDS = Duration.ofSeconds(1);
+
+	private static final RowLockTimeout NONE = new RowLockTimeout("", "", SECONDS, false);
+
+	// Returns the bound of single statements in a transaction of the application's.
+	public static RowLockTimeout of(Platform platform) {
+		return switch (platform) {
+			case H2 -> new RowLockTimeout("call lock_timeout()", "set lock_timeout %s", MILLIS, false);
+			case POSTGRESQL -> new RowLockTimeout("select current_setting('lock_timeout')",
+					"set local lock_timeout = '%s'", MILLIS, true);
+			case MYSQL, MARIADB -> new RowLockTimeout("select @@session.innodb_lock_wait_timeout",
+					"set session innodb_lock_wait_timeout = %s", SECONDS, false);
+			case SQLSERVER -> new RowLockTimeout("select @@lock_timeout", "set lock_timeout %s", MILLIS, false);
+			case DB2 ->
+				new RowLockTimeout("values current lock timeout", "set current lock timeout %s", SECONDS, false);
+			case ORACLE, HSQLDB -> NONE;
+		};
+	}
+
+	// Returns the bound of all statements of a session that belongs to the provider for a
+	// while. Where there is none, the time for an answer bounds the wait.
+	public static RowLockTimeout ofSession(Platform platform) {
+		return switch (platform) {
+			case POSTGRESQL ->
+				new RowLockTimeout("select current_setting('lock_timeout')", "set lock_timeout = '%s'", MILLIS, false);
+			case MYSQL, MARIADB -> of(platform);
+			default -> NONE;
+		};
+	}
+
+	// Bounds the waits of a session until another bound is set.
+	public void set(Connection connection, Duration bound) throws SQLException {
+		if (!this.write.isEmpty()) {
+			Sql.execute(connection, this.write.formatted(units(bound)));
+		}
+	}
+
+	// Returns a statement that gives a session the bound that it has now, empty where
+	// there is nothing to give back.
+	public String restoring(Connection connection) throws SQLException {
+		return this.read.isEmpty() ? "" : this.write.formatted(value(connection));
+	}
+
+	// Runs statements on a connection whose waits are bounded meanwhile. Where a session
+	// has no bound, they are given a query timeout in seconds; else that is zero.
+	public <T extends @Nullable Object> T bounded(Connection connection, Duration bound, Work<T> work)
+			throws SQLException {
+		if (this.read.isEmpty()) {
+			return work.apply((int) units(bound));
+		}
+		String own = value(connection);
+		Sql.execute(connection, this.write.formatted(units(bound)));
+		T result;
+		try {
+			result = work.apply(0);
+		}
+		catch (SQLException | RuntimeException ex) {
+			if (!this.endsWithTransaction) {
+				Sql.after(ex, () -> Sql.execute(connection, this.write.formatted(own)));
+			}
+			throw ex;
+		}
+		Sql.execute(connection, this.write.formatted(own));
+		return result;
+	}
+
+	private String value(Connection connection) throws SQLException {
+		return Objects.requireNonNullElse(Sql.ask(connection, this.read, (row) -> row.getString(1)), "null");
+	}
+
+	// Returns a time in the unit of the database, rounded up: zero means no bound in
+	// some, and no wait in others.
+	private long units(Duration bound) {
+		long units = bound.plus(this.unit).minusNanos(1).dividedBy(this.unit);
+		return Math.max(1, Math.min(units, Integer.MAX_VALUE / 2));
+	}
+
+	/**
+	 * Statements that may have to wait for a row.
+	 *
+	 * @param <T> what they result in
+	 */
+	public interface Work<T extends @Nullable Object> {
+
+		T apply(int queryTimeout) throws SQLException;
+
+	}
+
+}

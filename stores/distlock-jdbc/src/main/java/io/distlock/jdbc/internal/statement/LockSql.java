@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.jdbc.internal.statement;
+
+import java.time.Duration;
+
+import io.distlock.jdbc.internal.sql.Platform;
+import io.distlock.jdbc.internal.sql.Sql;
+import io.distlock.provider.LockKey;
+
+/**
+ * The text of the statements on the lock table, which differ between databases in the
+ * clock and in how a written token comes back. Each stands alone as a transaction, and
+ * decides by a direct predicate on the row, never by a sub-select, so that of many racers
+ * at most one finds it true.
+ * <p>
+ * A lock is held as long as {@code expires_at} lies ahead. A release sets it to zero, and
+ * leaves the owner, who gets the same answer when the request is repeated; a forced
+ * release sets it below zero. A row whose length does not change is updated in place.
+ * <p>
+ * See the page 'jdbc-protocol' of the reference.
+ *
+ * @since 0.1.0
+ */
+public class LockSql {
+
+	// Owns the row of a key that several hold together.
+	static final String TOGETHER = "~";
+
+	static final String OWNED = "lock_key = ? and owner = ? and expires_at > 0";
+
+	private static final int FORCED = -1;
+
+	private static final long HELD_AT_FIRST = Duration.ofMillis(10).toNanos() / 1000;
+
+	private static final int KEY_LENGTH = 200;
+
+	private final Platform platform;
+
+	private final String table;
+
+	private final String now;
+
+	public LockSql(Platform platform, String table) {
+		this.platform = platform;
+		this.table = table;
+		this.now = platform.now();
+	}
+
+	public static String key(LockKey key) {
+		return key.encoded(KEY_LENGTH);
+	}
+
+	String table() {
+		return this.table;
+	}
+
+	String now() {
+		return this.now;
+	}
+
+	// Parameters: owner, holder, tokens - 1, lease, three times one if the node is
+	// counted among those that poll and else zero, key, and the owner on a read-back.
+	String acquire() {
+		String free = "expires_at <= " + this.now;
+		return returning("update " + this.table, "set owner = ?, " + grant("token + 1") + ", " + leaveLine(),
+				"where lock_key = ? and " + (this.platform.readsBack() ? "(" + free + " or owner = ?)" : free));
+	}
+
+	// Parameters: key, owner, holder, tokens - 1, lease.
+	String insert() {
+		return returning("insert into " + this.table + " (lock_key, owner, holder, token, expires_at, updated_at)", "",
+				"values (?, ?, ?, %s, %s + ?, 0)".formatted(token(this.now), this.now));
+	}
+
+	// Parameters: holder, first token - last token of the lease, tokens - 1, lease, key,
+	// owner, last token of the lease.
+	String renewUnlessAwaited() {
+		return returning("update " + this.table, "set " + grant("token + ?") + ", waiting_until = null",
+				"where " + OWNED + " and token = ? and not (" + awaited() + ")");
+	}
+
+	String awaited() {
+		return "waiting_until is not null and waiting_until > " + this.now;
+	}
+
+	// Returns until when a lock is not granted, but perhaps to the node that was woken.
+	String busyUntil() {
+		return "expires_at";
+	}
+
+	// Parameters: key, owner.
+	String readToken() {
+		return "select token from " + this.table + " where lock_key = ? and owner = ?";
+	}
+
+	// Parameters: last token that was used, key, owner.
+	String release() {
+		return end(released(), "", false);
+	}
+
+	// Parameters: last token that was used, key, owner, last token of the lease.
+	String yield() {
+		return end(released(), " and token = ?", false);
+	}
+
+	// How long a lock is held follows longer times slowly, and shorter ones at once. It
+	// is never negative, as it would be where a block of tokens runs ahead of the clock.
+	// It comes first, since MySQL takes what was set before.
+	private String released() {
+		return "held_for = %s, token = %s, expires_at = 0".formatted(heldFor(), this.platform.least("token", "?"));
+	}
+
+	String heldFor() {
+		return this.platform.greatest("0",
+				this.platform.least(this.now + " - token", "2 * coalesce(held_for, 0) + " + HELD_AT_FIRST));
+	}
+
+	// Parameters: key, owner, token. An operator relies on a lock having ended: this one
+	// waits for the disk.
+	String forceRelease() {
+		return end("expires_at = " + FORCED, " and token = ?", true);
+	}
+
+	// Frees a lock where the lease is the owner's and a condition holds, durably if the
+	// database must keep it in a crash.
+	String end(String ended, String condition, boolean durably) {
+		return "update %s set %s, updated_at = %s where %s%s".formatted(this.table, ended, this.platform.minute(),
+				OWNED, condition);
+	}
+
+	// Parameters: key, owner.
+	String ended() {
+		return "select expires_at, token from " + this.table + " where lock_key = ? and owner = ?";
+	}
+
+	// Parameters: lease, keys, owners. An owner has one key only, so it need not be
+	// compared with that. Never shortens a lease, so that a renewal that was held up
+	// cannot undo a later one.
+	public String renew(int count) {
+		return renew("", count);
+	}
+
+	// The same, without waiting for rows that others have locked, for SQL Server and
+	// PostgreSQL. H2 would scan the table.
+	String renewUnlocked(int count) {
+		return renew(" with (rowlock, readpast)", count);
+	}
+
+	private String renew(String hint, int count) {
+		return "update %s%s set expires_at = %s where %s".formatted(this.table, hint,
+				this.platform.greatest("expires_at", this.now + " + ?"), owned(count));
+	}
+
+	// Parameters: keys, owners.
+	public String lock(int count) {
+		return lock("lock_key", count);
+	}
+
+	String lock(String columns, int count) {
+		return "select " + columns + " from " + this.table + " where " + owned(count) + " for update skip locked";
+	}
+
+	// Parameters: keys, owners.
+	String remaining(int count) {
+		return "select lock_key, owner, expires_at - " + this.now + " from " + this.table + " where " + owned(count);
+	}
+
+	private static String owned(int count) {
+		String list = Sql.parameters(count);
+		return "lock_key in " + list + " and owner in " + list + " and expires_at > 0";
+	}
+
+	// Parameters: key.
+	String observe() {
+		return "select %1$s - %2$s, token, %2$s - token, coalesce(held_for, 0), coalesce(waiting, 0), coalesce(waiting_until, 0) - %2$s, owner from %3$s where lock_key = ?"
+			.formatted(busyUntil(), this.now, this.table);
+	}
+
+	// Counts a node among those that poll. Where the mark is over, there were none. The
+	// count comes first, since MySQL takes what was set before. Parameters: how long the
+	// mark lasts, key.
+	String standInLine() {
+		return "update %1$s set waiting = case when waiting_until > %2$s then coalesce(waiting, 0) else 0 end + 1, waiting_until = %2$s + ? where lock_key = ? and %3$s > %2$s"
+			.formatted(this.table, this.now, busyUntil());
+	}
+
+	// The mark stays while others wait. It comes first, since MySQL takes what was set
+	// before.
+	static String leaveLine() {
+		return "waiting_until = case when waiting > ? then waiting_until end, waiting = case when waiting > ? then waiting - ? end";
+	}
+
+	// Parameters: how long the mark lasts, key.
+	String mark() {
+		return "update " + this.table + " set waiting_until = " + this.now + " + ? where lock_key = ? and "
+				+ busyUntil() + " > " + this.now;
+	}
+
+	String held() {
+		return selectHeld() + " order by lock_key";
+	}
+
+	// Parameters: key.
+	String holder() {
+		return selectHeld() + " and lock_key = ?";
+	}
+
+	private String selectHeld() {
+		return "select lock_key, holder, token, expires_at - " + this.now + ", case when " + awaited()
+				+ " then 1 else 0 end, owner from " + this.table + " where owner <> '" + TOGETHER
+				+ "' and expires_at > " + this.now;
+	}
+
+	String grant(String first) {
+		return "holder = ?, token = %s, expires_at = %s + ?".formatted(token(this.platform.greatest(first, this.now)),
+				this.now);
+	}
+
+	private String token(String first) {
+		return this.platform.isMySqlFamily() ? "last_insert_id(" + first + " + ?)" : first + " + ?";
+	}
+
+	String returning(String head, String set, String tail) {
+		return switch (this.platform) {
+			case H2, DB2 -> "select token from final table (" + join(head, set, tail) + ")";
+			case SQLSERVER -> join(head, set, "output inserted.token", tail);
+			default -> join(head, set, tail);
+		};
+	}
+
+	static String join(String... parts) {
+		return String.join(" ", parts);
+	}
+
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.jdbc.internal.statement;
+
+import io.distlock.jdbc.internal.queue.QueueSql;
+import io.distlock.jdbc.internal.sql.Platform;
+
+/**
+ * The text of statements for PostgreSQL, where nodes that wait stand in a queue in the
+ * row of the lock, and what frees a lock wakes the first of them.
+ *
+ * @since 0.1.0
+ */
+public final class PostgresSql extends LockSql {
+
+	private final QueueSql queue;
+
+	public PostgresSql(String table) {
+		super(Platform.POSTGRESQL, table);
+		this.queue = new QueueSql(table, Platform.POSTGRESQL.now());
+	}
+
+	public QueueSql queue() {
+		return this.queue;
+	}
+
+	// Parameters: owner, holder, tokens - 1, lease, three times one if the node is
+	// counted among those that poll and else zero, node, key, node.
+	@Override
+	String acquire() {
+		return returning("update " + table(),
+				"set owner = ?, " + grant("token + 1") + ", " + leaveLine() + ", " + this.queue.granted(),
+				"where lock_key = ? and expires_at <= " + now() + " and " + this.queue.grantable());
+	}
+
+	// Names no constraint: of two nodes that insert the same key at once, one meets
+	// either the primary key or the index of the purge. Writes nothing where the row is
+	// there, and neither fails nor waits then. Parameters: key, owner, holder, tokens -
+	// 1, lease, key.
+	@Override
+	String insert() {
+		return """
+				insert into %1$s (lock_key, owner, holder, token, expires_at, updated_at) \
+				select ?, ?, ?, %2$s + ?, %2$s + ?, 0 where not exists (select 1 from %1$s where lock_key = ?) \
+				on conflict do nothing returning token""".formatted(table(), now());
+	}
+
+	@Override
+	String awaited() {
+		return "waiters is not null or " + super.awaited();
+	}
+
+	@Override
+	String busyUntil() {
+		return this.queue.busyUntil();
+	}
+
+	@Override
+	String end(String ended, String condition, boolean durably) {
+		return join(super.end(ended + ", " + this.queue.freed(), condition, durably),
+				durably ? "" : "and " + this.queue.soon(), this.queue.waking());
+	}
+
+	@Override
+	String renewUnlocked(int count) {
+		return "update " + table() + " set expires_at = greatest(expires_at, " + now() + " + ?) from ("
+				+ lock("lock_key as mine", count) + ") unlocked where lock_key = mine and expires_at > 0";
+	}
+
+	@Override
+	String returning(String head, String set, String tail) {
+		return join(head, set, tail, "returning token");
+	}
+
+}

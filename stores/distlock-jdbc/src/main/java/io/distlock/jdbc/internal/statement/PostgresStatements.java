@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.jdbc.internal.statement;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.OptionalLong;
+
+import io.distlock.jdbc.internal.queue.QueuePosition;
+import io.distlock.jdbc.internal.queue.QueueState;
+import io.distlock.jdbc.internal.sql.Platform;
+import io.distlock.jdbc.internal.sql.Sql;
+import io.distlock.provider.LockClaim;
+
+/**
+ * The statements for PostgreSQL, which does in one what others need two for: standing in
+ * line and looking, releasing and waking.
+ *
+ * @since 0.1.0
+ */
+public final class PostgresStatements extends LockStatements {
+
+	private final String observe;
+
+	private final String standInLine;
+
+	public PostgresStatements(PostgresSql sql) {
+		super(Platform.POSTGRESQL, sql);
+		this.observe = sql.queue().observe();
+		this.standInLine = sql.queue().standInLine();
+	}
+
+	@Override
+	public OptionalLong insert(Connection connection, String key, String owner, LockClaim claim) throws SQLException {
+		return Sql.number(connection, this.insert, key, owner, holder(claim), claim.tokens() - 1L,
+				micros(claim.leaseTime()), key);
+	}
+
+	@Override
+	public boolean insertsCheaply() {
+		return true;
+	}
+
+	/**
+	 * Who hears that it is its turn stands in line; others leave a mark.
+	 */
+	@Override
+	public Observation observe(Connection connection, String key, Duration markFor, QueuePosition turn)
+			throws SQLException {
+		if (markFor.isZero() || turn.node() == 0) {
+			return super.observe(connection, key, markFor, turn);
+		}
+		return turn.queued() ? read(connection, key, turn) : standInLine(connection, key, turn);
+	}
+
+	// Who has stood in line mostly stands there still.
+	private Observation read(Connection connection, String key, QueuePosition turn) throws SQLException {
+		Observation found = Sql.first(connection, this.observe,
+				(row) -> row.getBoolean(4) ? busy(row) : Observation.MISSING, turn.node(), key);
+		return (found != null && found.exists()) ? found : standInLine(connection, key, turn);
+	}
+
+	private Observation standInLine(Connection connection, String key, QueuePosition turn) throws SQLException {
+		long node = turn.node();
+		Observation found = Sql.first(connection, this.standInLine, PostgresStatements::busy, turn.queued() ? 1L : 0L,
+				node, node, key, node, node, key);
+		return (found != null) ? found : Observation.MISSING;
+	}
+
+	private static Observation busy(ResultSet row) throws SQLException {
+		return new Observation(true, Observation.duration(row.getLong(1)), QueueState.of(row.getLong(3)),
+				isTogether(row.getString(2)));
+	}
+
+	@Override
+	End end(Connection connection, String sql, Object... parameters) throws SQLException {
+		End end = Sql.first(connection, sql, (row) -> new End(true, (row.getLong(2) != 0) ? row.getLong(1) : 0),
+				parameters);
+		return (end != null) ? end : End.NOTHING;
+	}
+
+}

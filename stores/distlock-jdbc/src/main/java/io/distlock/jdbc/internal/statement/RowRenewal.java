@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.jdbc.internal.statement;
+
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import io.distlock.jdbc.internal.sql.Platform;
+import io.distlock.jdbc.internal.sql.RowLockTimeout;
+import io.distlock.jdbc.internal.sql.Sql;
+import io.distlock.jdbc.internal.sql.SqlErrors;
+import io.distlock.provider.Lease;
+
+/**
+ * Renews many rows, of which other sessions may have locked some, without waiting for
+ * those.
+ *
+ * @since 0.1.0
+ */
+public enum RowRenewal {
+
+	/**
+	 * One statement leaves out what is locked.
+	 */
+	SKIPPING {
+
+		@Override
+		int renewRows(Connection connection, LockSql sql, List<Lease> leases) throws SQLException {
+			return update(connection, sql.renewUnlocked(leases.size()), leases);
+		}
+
+	},
+
+	/**
+	 * One statement locks what is not locked, and another one renews that.
+	 */
+	LOCKING {
+
+		@Override
+		int renewRows(Connection connection, LockSql sql, List<Lease> leases) throws SQLException {
+			return Sql.inTransaction(connection, () -> {
+				List<String> locked = Sql.list(connection, sql.lock(leases.size()), (row) -> row.getString(1),
+						parameters(leases).toArray());
+				List<Lease> ours = leases.stream()
+					.filter((lease) -> locked.contains(LockSql.key(lease.key())))
+					.toList();
+				return ours.isEmpty() ? 0 : update(connection, sql.renew(ours.size()), ours);
+			});
+		}
+
+	},
+
+	/**
+	 * The database can only wait, so after a first wait in vain the rows are renewed one
+	 * by one.
+	 */
+	WAITING {
+
+		@Override
+		int renewRows(Connection connection, LockSql sql, List<Lease> leases) throws SQLException {
+			try {
+				return update(connection, sql.renew(leases.size()), leases);
+			}
+			catch (SQLException ex) {
+				if (!SqlErrors.isRowTimeout(ex)) {
+					throw ex;
+				}
+				return RowLockTimeout.ofSession(Platform.of(connection))
+					.bounded(connection, SHORT_WAIT, (timeout) -> renewEach(connection, sql, leases));
+			}
+		}
+
+		private int renewEach(Connection connection, LockSql sql, List<Lease> leases) throws SQLException {
+			int renewed = 0;
+			for (Lease lease : new LinkedHashSet<>(leases)) {
+				try {
+					renewed += update(connection, sql.renew(1), List.of(lease));
+				}
+				catch (SQLException ex) {
+					if (!SqlErrors.isRowTimeout(ex)) {
+						throw ex;
+					}
+				}
+			}
+			return renewed;
+		}
+
+	};
+
+	private static final Duration SHORT_WAIT = Duration.ofMillis(50);
+
+	// Renews the rows whose owners are still the same. Returns how many that were; the
+	// others are locked, or have another owner.
+	abstract int renewRows(Connection connection, LockSql sql, List<Lease> leases) throws SQLException;
+
+	/**
+	 * Renew leases of one duration.
+	 * @param connection where to do that
+	 * @param sql the statements
+	 * @param leases the leases, each once
+	 * @return what came of each
+	 * @throws SQLException if the database did not do it
+	 */
+	public Map<Lease, Renewal> renew(Connection connection, LockSql sql, List<Lease> leases) throws SQLException {
+		long start = System.nanoTime();
+		List<Lease> padded = Sql.padded(leases);
+		Map<Lease, Renewal> outcomes = new HashMap<>();
+		if (renewRows(connection, sql, padded) == leases.size()) {
+			leases.forEach((lease) -> outcomes.put(lease, Renewal.KEPT));
+			return outcomes;
+		}
+		Map<List<String>, Long> remaining = new HashMap<>();
+		Sql.list(connection, sql.remaining(padded.size()),
+				(row) -> remaining.put(List.of(row.getString(1), row.getString(2)), row.getLong(3)),
+				parameters(padded).toArray());
+		long renewed = micros(leases) - TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - start);
+		for (Lease lease : leases) {
+			Long left = remaining.get(List.of(LockSql.key(lease.key()), lease.owner().id()));
+			Renewal unrenewed = (left != null) ? Renewal.LOCKED : Renewal.LOST;
+			outcomes.put(lease, (left != null && left >= renewed) ? Renewal.KEPT : unrenewed);
+		}
+		return outcomes;
+	}
+
+	public static RowRenewal of(Platform platform, DatabaseMetaData metaData) throws SQLException {
+		return switch (platform) {
+			case POSTGRESQL, SQLSERVER -> SKIPPING;
+			case H2, ORACLE -> LOCKING;
+			case MYSQL, MARIADB -> Platform.isMySqlSince(metaData, 1006, 800) ? LOCKING : WAITING;
+			case DB2, HSQLDB -> WAITING;
+		};
+	}
+
+	private static int update(Connection connection, String sql, List<Lease> leases) throws SQLException {
+		List<Object> parameters = parameters(leases);
+		parameters.add(0, micros(leases));
+		return Sql.update(connection, sql, parameters.toArray());
+	}
+
+	private static Long micros(List<Lease> leases) {
+		return LockStatements.micros(leases.get(0).duration());
+	}
+
+	private static List<Object> parameters(List<Lease> leases) {
+		List<Object> parameters = new ArrayList<>(2 * leases.size() + 1);
+		leases.forEach((lease) -> parameters.add(LockSql.key(lease.key())));
+		leases.forEach((lease) -> parameters.add(lease.owner().id()));
+		return parameters;
+	}
+
+	/**
+	 * Result of renewing a lease.
+	 */
+	public enum Renewal {
+
+		/**
+		 * The lease is longer now.
+		 */
+		KEPT,
+
+		/**
+		 * The lease had ended, and it stays so.
+		 */
+		LOST,
+
+		/**
+		 * Another session has locked the row of the key.
+		 */
+		LOCKED
+
+	}
+
+}

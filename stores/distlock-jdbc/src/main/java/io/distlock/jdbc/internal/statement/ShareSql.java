@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.jdbc.internal.statement;
+
+import java.util.Collections;
+import java.util.Objects;
+
+import io.distlock.jdbc.internal.queue.QueueSql;
+import io.distlock.jdbc.internal.sql.Platform;
+import io.distlock.jdbc.internal.sql.Sql;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The text of the statements on those who hold a key together. Each has a row of its own,
+ * with its own end. All of them are changed under the row of the key in the lock table,
+ * which says until when the key has no room: for those who want it alone as long as it is
+ * shared, and for those who want a permit as long as all are taken.
+ *
+ * @since 0.1.0
+ */
+public final class ShareSql {
+
+	// Prefix of names that stand for waiters for exclusive use of the key.
+	static final String WRITER = "!writer";
+
+	// Stands for the number of permits that counts.
+	static final String PERMITS = "!permits";
+
+	private final Platform platform;
+
+	private final LockSql locks;
+
+	private final String table;
+
+	private final String now;
+
+	private final @Nullable QueueSql queue;
+
+	public ShareSql(Platform platform, LockSql locks, String table) {
+		this.platform = platform;
+		this.locks = locks;
+		this.table = table;
+		this.now = platform.now();
+		this.queue = (locks instanceof PostgresSql postgres) ? postgres.queue() : null;
+	}
+
+	boolean isQueued() {
+		return this.queue != null;
+	}
+
+	// Returns what joins and leaves those who hold a key in one statement, null where
+	// there is no such statement.
+	@Nullable UncontendedShares uncontended() {
+		return (this.locks instanceof PostgresSql postgres) ? new UncontendedShares(postgres, this.table) : null;
+	}
+
+	// Returns whether read() locks the row, which needs not be written first.
+	boolean readsLocked() {
+		return this.platform.isMySqlFamily();
+	}
+
+	// Lets no other transaction change who holds the key. A row may be marked as used
+	// until later, see keep(). Parameters: key.
+	String lock() {
+		return "update %s set updated_at = %s where lock_key = ?".formatted(this.locks.table(),
+				this.platform.greatest("updated_at", this.platform.minute()));
+	}
+
+	// The same for drivers that do not count a row which stays as it is; null where there
+	// are none. Parameters: key.
+	@Nullable String lockUnchanged() {
+		return switch (this.platform) {
+			case MYSQL, MARIADB -> find(1) + " for update";
+			default -> null;
+		};
+	}
+
+	// The same for many keys, but finds no row that another session has locked.
+	// Parameters: keys.
+	String lockUnlocked(int count) {
+		return (this.platform == Platform.SQLSERVER) ? "select lock_key from " + this.locks.table()
+				+ " with (updlock, rowlock, readpast) where lock_key in " + Sql.parameters(count)
+				: find(count) + " for update skip locked";
+	}
+
+	// Which rows are there, be they locked or not. Parameters: keys.
+	String find(int count) {
+		return "select lock_key from " + this.locks.table() + " where lock_key in " + Sql.parameters(count);
+	}
+
+	// Parameters: keys.
+	String states(int count) {
+		return "select lock_key, owner, token, expires_at, " + this.now + " from " + this.locks.table()
+				+ " where lock_key in " + Sql.parameters(count);
+	}
+
+	// Parameters: keys.
+	String members(int count) {
+		return "select member_id, member_token, ends_at, node, held_key from " + this.table + " where held_key in "
+				+ Sql.parameters(count);
+	}
+
+	// Keeps the row from being purged while it does not show that permits are held.
+	// Parameters: until when, key.
+	String keep() {
+		return "update " + this.locks.table() + " set updated_at = " + this.platform.greatest("updated_at", "?")
+				+ " where lock_key = ?";
+	}
+
+	// Parameters: key.
+	String insert() {
+		String values = "(lock_key, token, expires_at, updated_at) values (?, %s, 0, 0)".formatted(this.now);
+		return "insert into " + this.locks.table() + " " + values + (isQueued() ? " on conflict do nothing" : "");
+	}
+
+	// Parameters: the node, where nodes stand in a queue; key.
+	String read() {
+		String kept = (this.queue != null) ? "case when " + this.queue.grantable() + " then 0 else kept_until end"
+				: "0";
+		String waiters = (this.queue != null) ? "case when waiters is null then 0 else 1 end" : "0";
+		return "select owner, token, expires_at, %1$s, %2$s, %3$s from %4$s where lock_key = ?%5$s".formatted(this.now,
+				kept, waiters, this.locks.table(), readsLocked() ? " for update" : "");
+	}
+
+	// Parameters: key, until when.
+	String forget() {
+		return "delete from " + this.table + " where held_key = ? and ends_at <= ?";
+	}
+
+	// Parameters: key, member.
+	String remove() {
+		return "delete from " + this.table + " where held_key = ? and member_id = ?";
+	}
+
+	// Takes a permit back where others are left, whatever other owners do meanwhile; null
+	// where there is no such statement. It reads the newest version of both rows, and the
+	// lock's first. Parameters: key, member.
+	@Nullable String removeFromOpen() {
+		return this.platform.isMySqlFamily() ? """
+				delete holders from %s as locks straight_join %s as holders on held_key = lock_key \
+				where lock_key = ? and owner = '%s' and expires_at <= 0 and member_id = ?"""
+			.formatted(this.locks.table(), this.table, LockSql.TOGETHER) : null;
+	}
+
+	// Writes rows, be they there or not; null where there is no such statement.
+	// Parameters: node, token, end, key, member, of each.
+	@Nullable String put(int count) {
+		return this.platform.isMySqlFamily() ? add(count)
+				+ " on duplicate key update node = values(node), member_token = values(member_token), ends_at = values(ends_at)"
+				: null;
+	}
+
+	// Parameters: node, token, end, key, member.
+	String update() {
+		return "update " + this.table
+				+ " set node = ?, member_token = ?, ends_at = ? where held_key = ? and member_id = ?";
+	}
+
+	// Parameters: node, token, end, key, member.
+	String add() {
+		return add(1);
+	}
+
+	private String add(int count) {
+		return "insert into " + this.table + " (node, member_token, ends_at, held_key, member_id) values "
+				+ String.join(", ", Collections.nCopies(count, Sql.parameters(5)));
+	}
+
+	// Parameters: owner, node, token, until when there is no room, until when the row is
+	// used, three times one if the node is counted among those that poll and else zero,
+	// the node where nodes stand in a queue, key.
+	String grant() {
+		String leaving = (this.queue != null) ? ", " + this.queue.granted() : "";
+		return "update %s set owner = ?, holder = ?, token = ?, expires_at = ?, updated_at = %s, %s%s where lock_key = ?"
+			.formatted(this.locks.table(), this.platform.greatest("updated_at", "?"), LockSql.leaveLine(), leaving);
+	}
+
+	// Parameters: until when there is no room, key.
+	String close() {
+		return "update " + this.locks.table() + " set expires_at = ? where lock_key = ?";
+	}
+
+	// Wakes the next node, which may hold the key, too. Parameters: key.
+	String wakeNext() {
+		QueueSql line = Objects.requireNonNull(this.queue);
+		return LockSql.join("update " + this.locks.table() + " set " + line.freed(),
+				"where lock_key = ? and waiters is not null", line.waking());
+	}
+
+	// Returns what wakes the next node where the one that was woken makes no use of it.
+	// Where a writer waits, or there are permits, of which none is left, no other may
+	// join those who hold the key.
+	public QueueSql.Pass passing() {
+		QueueSql line = Objects.requireNonNull(this.queue);
+		String hindrance = "select 1 from %s where held_key = mine and (member_id = '%s' or member_id like '%s%%' and ends_at > %s)"
+			.formatted(this.table, PERMITS, WRITER, this.now);
+		return new QueueSql.Pass(this.locks.table(), line.pass(), line.isTogether(LockSql.TOGETHER),
+				line.passTogether(LockSql.TOGETHER, hindrance));
+	}
+
+	String held() {
+		return """
+				select held_key, node, member_token, ends_at - %1$s, case when %2$s then 1 else 0 end \
+				from %3$s join %4$s on lock_key = held_key and owner = '%5$s' \
+				where ends_at > %1$s and member_id not like '!%%' order by held_key""".formatted(this.now,
+				this.locks.awaited(), this.table, this.locks.table(), LockSql.TOGETHER);
+	}
+
+}

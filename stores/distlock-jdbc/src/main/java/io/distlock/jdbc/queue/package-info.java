@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-/**
- * Queue of nodes for a lock in a database, and notification of the one whose turn it is.
- */
-@NullMarked
-package io.distlock.jdbc.queue;
-
-import org.jspecify.annotations.NullMarked;

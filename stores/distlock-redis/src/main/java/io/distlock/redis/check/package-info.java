@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-/**
- * Whether a server keeps what it is given: its version, its memory policy, its disk.
- */
-@NullMarked
-package io.distlock.redis.check;
-
-import org.jspecify.annotations.NullMarked;

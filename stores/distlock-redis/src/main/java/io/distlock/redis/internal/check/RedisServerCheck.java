@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.redis.internal.check;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.function.BiFunction;
+
+import io.distlock.internal.thread.DaemonThreads;
+import io.distlock.provider.LockStoreException;
+import io.distlock.redis.internal.transport.RedisTransport;
+import io.distlock.redis.internal.transport.ReplicaSettings;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Checks servers before locks are kept in them, by {@code INFO} alone, since
+ * {@code CONFIG} is disabled on many. Everything that puts locks at risk is logged as a
+ * warning, and returned. A server that does not respond now is not an error: it may be up
+ * when it is needed.
+ *
+ * @since 0.1.0
+ */
+public final class RedisServerCheck {
+
+	private static final Logger logger = LoggerFactory.getLogger(RedisServerCheck.class);
+
+	private static final String DURABLE = "'distlock.redis.replicas.durable' is true, but ";
+
+	private final EvictionCheck eviction;
+
+	/**
+	 * Create a check.
+	 * @param eviction what to do where locks may be evicted
+	 */
+	public RedisServerCheck(EvictionCheck eviction) {
+		this.eviction = eviction;
+	}
+
+	/**
+	 * Check the server that keeps the locks.
+	 * @param transport the way to it
+	 * @param replicas who must have a grant
+	 * @return the warnings
+	 * @throws UnsafeRedisServerException if locks may be evicted and that is to fail, or
+	 * if the server cannot do what the settings ask for
+	 */
+	public List<String> check(RedisTransport transport, ReplicaSettings replicas) {
+		if (replicas.durable() && !transport.knowsDisks()) {
+			throw new UnsafeRedisServerException(DURABLE + "Redisson does not report whether the master has "
+					+ "written to its disk: set 'distlock.redis.client' to 'spring-data-redis', or 'durable' to false");
+		}
+		Finding found = inspect("The Redis server", "the Redis server that keeps the locks", transport,
+				(info, warnings) -> {
+					boolean appendOnly = info.isAppendOnly();
+					if (replicas.durable()) {
+						checkDurability(info, appendOnly);
+					}
+					if (!appendOnly) {
+						warnings.add(
+								"The Redis server does not write an append-only file (appendonly is 'no'), so a restart loses held locks: another node can acquire them while the first is still working. Fencing tokens keep rising. Set 'appendonly yes' on the server");
+					}
+					checkReplicas(info.connectedReplicas(), replicas, warnings);
+					return "";
+				});
+		List<String> warnings = new ArrayList<>(transport.warnings());
+		warnings.addAll(found.warnings());
+		warnings.forEach(logger::warn);
+		return warnings;
+	}
+
+	private static void checkDurability(RedisServerInfo info, boolean appendOnly) {
+		if (!appendOnly) {
+			throw new UnsafeRedisServerException(DURABLE + "the Redis server does not "
+					+ "write an append-only file: set 'appendonly yes' and 'appendfsync always' on the server");
+		}
+		String version = info.version();
+		if (RedisServerInfo.isBefore(version, 7, 2)) {
+			throw new UnsafeRedisServerException((DURABLE + "the Redis server is version "
+					+ "%s, and WAITAOF came with 7.2: upgrade the server, or set the property to false")
+				.formatted(version));
+		}
+	}
+
+	private static void checkReplicas(int connected, ReplicaSettings wanted, List<String> warnings) {
+		if (connected > 0 && wanted.ack() == 0) {
+			warnings.add(
+					("The Redis server has %d replica(s), but a lock counts as acquired once the master has it: after a failover to a lagging replica, another node can acquire the lock while the first is still working. Fencing tokens keep rising. Set 'distlock.redis.replicas.ack', usually to the number of replicas")
+						.formatted(connected));
+		}
+		else if (connected < wanted.ack()) {
+			warnings.add(
+					("The Redis server has %d replica(s) connected, but 'distlock.redis.replicas.ack' asks for %d: no lock can be acquired until they are connected")
+						.formatted(connected, wanted.ack()));
+		}
+	}
+
+	/**
+	 * Check several independent masters at the same time.
+	 * @param masters the ways to the masters, by what they are called in messages, in the
+	 * order of the configuration
+	 * @param quarantine how long a master that has just started grants nothing
+	 * @return the warnings
+	 * @throws UnsafeRedisServerException if a master may evict locks and that is to fail,
+	 * or if two are the same server
+	 */
+	public List<String> check(Map<String, RedisTransport> masters, Duration quarantine) {
+		List<Finding> findings = findings(masters, quarantine);
+		List<String> warnings = new ArrayList<>();
+		findings.forEach((finding) -> warnings.addAll(finding.warnings()));
+		long up = findings.stream().filter(Finding::hasAnswered).count();
+		int needed = masters.size() / 2 + 1;
+		if (up < needed) {
+			warnings.add("%d of %d Redis masters have responded: no lock can be acquired until %d do".formatted(up,
+					masters.size(), needed));
+		}
+		warnings.forEach(logger::warn);
+		checkDifferent(List.copyOf(masters.keySet()), findings);
+		return warnings;
+	}
+
+	private List<Finding> findings(Map<String, RedisTransport> masters, Duration quarantine) {
+		Executor threads = DaemonThreads.executor("distlock-redis-check-");
+		List<CompletableFuture<Finding>> asked = new ArrayList<>();
+		masters.forEach((name, transport) -> asked
+			.add(CompletableFuture.supplyAsync(() -> inspectMaster(name, transport, quarantine), threads)));
+		try {
+			return asked.stream().map(CompletableFuture::join).toList();
+		}
+		catch (CompletionException ex) {
+			if (ex.getCause() instanceof UnsafeRedisServerException unsafe) {
+				throw unsafe;
+			}
+			throw ex;
+		}
+	}
+
+	private Finding inspectMaster(String name, RedisTransport transport, Duration quarantine) {
+		String master = "Redis master " + name;
+		return inspect(master, master, transport, (info, warnings) -> {
+			if (quarantine.isZero() && !info.isAppendOnly()) {
+				warnings.add(
+						("%s loses held locks when it restarts (appendonly is 'no'), and 'distlock.redis.redlock.quarantine' is 0, so it votes for another node at once. Set the "
+								+ "property to the longest lease")
+							.formatted(master));
+			}
+			if (info.isReplica()) {
+				warnings.add("%s is a replica, which cannot grant locks: specify its master instead".formatted(master));
+			}
+			int replicas = info.connectedReplicas();
+			if (replicas > 0) {
+				warnings.add(
+						("%s has %d replica(s): a lagging one that is promoted has lost held locks, and votes for another node. Do not let a replica take over from this master")
+							.formatted(master, replicas));
+			}
+			return info.runId();
+		});
+	}
+
+	private static void checkDifferent(List<String> names, List<Finding> findings) {
+		Map<String, String> known = new HashMap<>();
+		for (int i = 0; i < names.size(); i++) {
+			Finding finding = findings.get(i);
+			String same = finding.hasAnswered() ? known.put(finding.runId(), names.get(i)) : null;
+			if (same != null) {
+				throw new UnsafeRedisServerException(
+						("The masters of Redlock must be different servers, but %s and %s are the same one "
+								+ "(run_id %s), whose vote would count twice")
+							.formatted(same, names.get(i), finding.runId()));
+			}
+		}
+	}
+
+	private Finding inspect(String server, String title, RedisTransport transport,
+			BiFunction<RedisServerInfo, List<String>, String> rules) {
+		RedisServerInfo info = new RedisServerInfo(transport::info);
+		List<String> warnings = new ArrayList<>();
+		try {
+			checkEviction(server, info, warnings);
+			return new Finding(rules.apply(info, warnings), warnings);
+		}
+		catch (LockStoreException ex) {
+			warnings.add("Could not inspect %s: %s".formatted(title, ex.getMessage()));
+			return new Finding("", warnings);
+		}
+	}
+
+	private void checkEviction(String server, RedisServerInfo info, List<String> warnings) {
+		if (this.eviction == EvictionCheck.OFF) {
+			return;
+		}
+		Map<String, String> memory = info.section("memory");
+		String policy = memory.getOrDefault("maxmemory_policy", "noeviction");
+		if ("noeviction".equals(policy) || "0".equals(memory.getOrDefault("maxmemory", "0"))) {
+			return;
+		}
+		String message = ("%s evicts keys when its memory is full (maxmemory-policy is '%s'), including held locks, so two nodes may hold the same lock. Set 'maxmemory-policy noeviction' on the server, or use a dedicated server for locks; 'distlock.redis.eviction-check' set to 'warn' or 'off' "
+				+ "accepts the risk")
+			.formatted(server, policy);
+		if (this.eviction == EvictionCheck.FAIL) {
+			throw new UnsafeRedisServerException(message);
+		}
+		warnings.add(message);
+	}
+
+	/**
+	 * Result of the look at a server.
+	 *
+	 * @param runId what it calls itself, empty if it has not answered
+	 */
+	private record Finding(String runId, List<String> warnings) {
+
+		boolean hasAnswered() {
+			return !this.runId.isEmpty();
+		}
+
+	}
+
+}

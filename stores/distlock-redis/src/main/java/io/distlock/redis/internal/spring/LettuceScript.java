@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.redis.internal.spring;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.redis.internal.transport.RedisErrors;
+import io.distlock.redis.internal.transport.RedisReplies;
+import io.distlock.redis.internal.transport.ScriptCall;
+import io.distlock.redis.internal.transport.ScriptReply;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.output.CommandOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A script as Lettuce sends it: its digest or text, its keys and arguments. The thread
+ * that asks turns them into bytes, so that the one that writes for all has only to copy
+ * them.
+ */
+final class LettuceScript extends CommandArgs<byte[], byte[]> {
+
+	private static final byte[][] HEADS = IntStream.range(0, 256)
+		.mapToObj(LettuceScript::newHead)
+		.toArray(byte[][]::new);
+
+	private static final int LINE_END = '\r' << 8 | '\n';
+
+	private static final int FIRST_KEY = 2;
+
+	private final ScriptCall call;
+
+	private final byte[][] texts;
+
+	private LettuceScript(ScriptCall call, boolean withText) {
+		super(ByteArrayCodec.INSTANCE);
+		this.call = call;
+		this.texts = call.encoded(withText);
+	}
+
+	// Without any hand-over but the client's own.
+	static ScriptReply run(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call, Silence silence) {
+		try {
+			return RedisReplies.await(evalSha(commands, call, silence), call::purpose, RedisReplies.TIMEOUT);
+		}
+		catch (LockStoreException ex) {
+			if (!RedisErrors.isScriptMissing(ex)) {
+				throw ex;
+			}
+			return RedisReplies.await(eval(commands, call, silence), call::purpose, RedisReplies.TIMEOUT);
+		}
+	}
+
+	static CompletableFuture<ScriptReply> send(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call,
+			Silence silence) {
+		return RedisReplies.loaded(evalSha(commands, call, silence).toCompletableFuture(),
+				() -> eval(commands, call, silence).toCompletableFuture(), Function.identity(),
+				(failure) -> RedisErrors.failed(call.purpose(), Outcome.UNKNOWN, failure));
+	}
+
+	static RedisFuture<ScriptReply> evalSha(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call,
+			Silence silence) {
+		return dispatch(commands, CommandType.EVALSHA, new LettuceScript(call, false), silence);
+	}
+
+	static RedisFuture<ScriptReply> eval(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call,
+			Silence silence) {
+		return dispatch(commands, CommandType.EVAL, new LettuceScript(call, true), silence);
+	}
+
+	private static RedisFuture<ScriptReply> dispatch(RedisClusterAsyncCommands<byte[], byte[]> commands,
+			CommandType command, LettuceScript script, Silence silence) {
+		silence.requested();
+		return commands.dispatch(command, new Output(new ArrayList<>(3), silence), script);
+	}
+
+	private static byte[] newHead(int length) {
+		return ("$" + length + "\r\n").getBytes(StandardCharsets.US_ASCII);
+	}
+
+	@Override
+	public int count() {
+		return this.texts.length;
+	}
+
+	@Override
+	public void encode(ByteBuf target) {
+		for (byte[] text : this.texts) {
+			target.writeBytes((text.length < HEADS.length) ? HEADS[text.length] : newHead(text.length));
+			target.writeBytes(text);
+			target.writeShort(LINE_END);
+		}
+	}
+
+	@Override
+	public ByteBuffer getFirstEncodedKey() {
+		return ByteBuffer.wrap(this.texts[FIRST_KEY]);
+	}
+
+	@Override
+	public String toCommandString() {
+		return this.call.script().name() + " " + this.call.keys();
+	}
+
+	/**
+	 * An array of numbers and texts, or one number.
+	 */
+	private static final class Output extends CommandOutput<byte[], byte[], ScriptReply> {
+
+		private final List<Object> values;
+
+		private final Silence silence;
+
+		Output(List<Object> values, Silence silence) {
+			super(ByteArrayCodec.INSTANCE, new ScriptReply(values));
+			this.values = values;
+			this.silence = silence;
+		}
+
+		@Override
+		public void complete(int depth) {
+			this.silence.replied();
+		}
+
+		/**
+		 * Begin an array, once more if a reply was cut and the request sent again.
+		 */
+		@Override
+		public void multi(int count) {
+			this.values.clear();
+		}
+
+		@Override
+		public void set(long integer) {
+			this.values.add(integer);
+		}
+
+		@Override
+		public void set(@Nullable ByteBuffer bytes) {
+			if (bytes == null) {
+				setError("A script should return numbers and texts, but returned nothing");
+			}
+			else {
+				this.values.add(StandardCharsets.UTF_8.decode(bytes).toString());
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.redis.internal.transport;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.redis.internal.transport.ScriptCall.Effect;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Servers that must have a grant or a renewal before it counts, so that the replica that
+ * is promoted next knows of it: the commands {@code WAIT} and {@code WAITAOF} ask for
+ * them. Renewals need that as much as grants: a master that was cut off from its replicas
+ * would otherwise renew for ever what the promoted one grants to another node.
+ * <p>
+ * What too few have acknowledged in time is a request of which it is not known whether it
+ * lasts: a grant is withdrawn, a renewal repeated until the lease has run out.
+ *
+ * @param ack how many replicas must have it; said here and never found out, since a
+ * master that has lost its replicas would otherwise ask for none
+ * @param timeout how long to wait for them
+ * @param durable whether it must be on disk: on the master's, and on that many replicas'
+ * ({@code WAITAOF}, Redis 7.2 or later)
+ * @since 0.1.0
+ */
+public record ReplicaSettings(int ack, Duration timeout, boolean durable) {
+
+	/**
+	 * Check the values.
+	 * @throws IllegalArgumentException if one is out of its range
+	 */
+	public ReplicaSettings {
+		check(ack >= 0 && ack <= 100, "ack", "must be from 0 to 100", ack);
+		check(timeout.compareTo(Duration.ofMillis(1)) >= 0 && timeout.compareTo(Duration.ofMinutes(1)) <= 0, "timeout",
+				"must be from 1ms to 1m", timeout);
+	}
+
+	/**
+	 * Return the settings that hold unless something else is said: no replica is waited
+	 * for.
+	 * @return the defaults
+	 */
+	public static ReplicaSettings defaults() {
+		return new ReplicaSettings(0, Duration.ofSeconds(1), false);
+	}
+
+	/**
+	 * Return whether what is given needs more than the master's memory.
+	 * @return whether a replica or a disk must have it
+	 */
+	public boolean areRequired() {
+		return this.ack > 0 || this.durable;
+	}
+
+	/**
+	 * Return whether a script needs more than the master's memory.
+	 * @param call the script
+	 * @return whether a replica or a disk must have what it gives
+	 */
+	public boolean areRequiredFor(ScriptCall call) {
+		return areRequired() && call.effect() != Effect.NO_LEASE;
+	}
+
+	// Asks who has the writes of its connection.
+	public String command() {
+		return this.durable ? "WAITAOF" : "WAIT";
+	}
+
+	public List<String> arguments() {
+		String replicas = Integer.toString(this.ack);
+		String millis = Long.toString(Math.max(1, this.timeout.toMillis()));
+		return this.durable ? List.of("1", replicas, millis) : List.of(replicas, millis);
+	}
+
+	/**
+	 * Check which servers have the result of a script.
+	 * @param call the script
+	 * @param reply what it returned
+	 * @param answer what the server said to the command: how many replicas, or how many
+	 * masters and replicas
+	 * @return the reply
+	 * @throws LockStoreException if the script has given a lease that too few have
+	 */
+	public ScriptReply checked(ScriptCall call, ScriptReply reply, @Nullable Object answer) {
+		ScriptReply counts = RedisReplies.of(answer);
+		boolean local = !this.durable || counts.number(0) >= 1;
+		long replicas = counts.number(counts.values().size() - 1);
+		if (call.needsReplicas(reply) && (!local || replicas < this.ack)) {
+			throw new LockStoreException(
+					("Could not %s: %d of %d replicas acknowledged it within %s%s. Check that as many replicas are connected as "
+							+ "'distlock.redis.replicas.ack' asks for, and how far they lag behind")
+						.formatted(call.purpose(), replicas, this.ack, this.timeout,
+								local ? "" : ", and the master has not written it to its disk"),
+					Outcome.UNKNOWN, null);
+		}
+		return reply;
+	}
+
+	private static void check(boolean valid, String field, String rule, Object value) {
+		if (!valid) {
+			throw new IllegalArgumentException(
+					"'distlock.redis.replicas.%s' %s, but is '%s'".formatted(field, rule, value));
+		}
+	}
+
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.redis.internal.wakeup;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+import io.distlock.redis.internal.transport.RedisErrors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Back-off after failures of the server: longer each time, until it is well. The first
+ * failure to listen is logged.
+ */
+final class Backoff {
+
+	private static final Logger logger = LoggerFactory.getLogger(Backoff.class);
+
+	private static final long SHORTEST_MILLIS = 500;
+
+	private static final long LONGEST_MILLIS = 2000;
+
+	private static final long REFUSED_MILLIS = Duration.ofMinutes(10).toMillis();
+
+	private static final String RIGHTS = "The server's user needs the rights &distlock:* +subscribe +unsubscribe +publish. ";
+
+	private static final String STATIC = "Lettuce offers no notifications for static replicas: to be woken at once, "
+			+ "define a LockProvider bean over a connection factory that leads to the primary alone. ";
+
+	private long since = System.nanoTime();
+
+	private long millis;
+
+	private boolean warned;
+
+	boolean isOn() {
+		return System.nanoTime() - this.since < TimeUnit.MILLISECONDS.toNanos(this.millis);
+	}
+
+	// Begin because messages are not heard, or not any more: for long where rights are
+	// missing, which do not come by themselves.
+	void begin(Throwable cause, boolean heard) {
+		boolean unsupported = RedisErrors.isUnsupported(cause);
+		boolean refused = unsupported || RedisErrors.isRefused(cause);
+		this.since = System.nanoTime();
+		this.millis = refused ? REFUSED_MILLIS : Math.min(LONGEST_MILLIS, Math.max(SHORTEST_MILLIS, 2 * this.millis));
+		if (!this.warned && (refused || !heard)) {
+			this.warned = true;
+			logger.warn("Not listening for released locks in Redis at present; waiting nodes poll. {}({})",
+					remedy(unsupported, refused), RedisErrors.describe(cause));
+		}
+	}
+
+	private static String remedy(boolean unsupported, boolean refused) {
+		if (unsupported) {
+			return STATIC;
+		}
+		return refused ? RIGHTS : "";
+	}
+
+	void end() {
+		this.millis = 0;
+		this.warned = false;
+	}
+
+}

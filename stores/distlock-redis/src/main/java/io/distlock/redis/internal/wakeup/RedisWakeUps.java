@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.redis.internal.wakeup;
+
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+
+import io.distlock.internal.line.WaitingKeys;
+import io.distlock.internal.thread.DaemonThreads;
+import io.distlock.redis.internal.transport.RedisReplies;
+import io.distlock.redis.internal.transport.RedisSubscription;
+import io.distlock.redis.internal.transport.RedisTransport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Notifications that it is this node's turn: one connection and one channel for all locks
+ * that it waits for, opened when it first waits, and closed once it has not waited for a
+ * while. A message names the lock, and the last token under which it was released. It
+ * only says that another attempt is worth while; who waits also asks on its own now and
+ * then, so that a lost message costs time and nothing else.
+ * <p>
+ * No thread waits for the connection: until the server has confirmed the subscription,
+ * waiters poll, and are then woken once. A connection that gives no sign when asked for
+ * one is closed, and another one opened. All state but those who wait belongs to one
+ * thread, which never waits, and ends while there is nothing to do.
+ *
+ * @since 0.1.0
+ */
+public final class RedisWakeUps implements AutoCloseable {
+
+	// The place of a node that hears nothing.
+	private static final String NOWHERE = "-";
+
+	// Begins the place of a node whose server knows how many hear a message.
+	private static final String ALONE = "p";
+
+	// Begins the place of a node of a cluster, whose servers do not know that.
+	private static final String CLUSTER = "c";
+
+	private static final Logger logger = LoggerFactory.getLogger(RedisWakeUps.class);
+
+	private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+
+	private static final long UNUSED_NANOS = Duration.ofSeconds(10).toNanos();
+
+	// How long a connection may be quiet before it is asked for a sign.
+	private static final long QUIET_NANOS = Duration.ofSeconds(1).toNanos();
+
+	// Longest time that a server may take to connect, or to give a sign.
+	private static final long SILENT_NANOS = RedisReplies.TIMEOUT.toNanos();
+
+	private final ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(1,
+			DaemonThreads.named("distlock-redis-wake-ups"));
+
+	private final String channel = "distlock:node:" + UUID.randomUUID();
+
+	private final WaitingKeys waiting = new WaitingKeys();
+
+	private final Backoff backoff = new Backoff();
+
+	private final RedisTransport transport;
+
+	private final BiConsumer<String, String> unclaimed;
+
+	private volatile String place = NOWHERE;
+
+	private @Nullable Connection connection;
+
+	private long lastUsed = System.nanoTime();
+
+	private boolean looking;
+
+	private boolean closed;
+
+	// Opens no connection yet. What is unclaimed are messages that arrive when this node
+	// no longer waits: the key of the lock, and the last token under which it was
+	// released.
+	public RedisWakeUps(RedisTransport transport, BiConsumer<String, String> unclaimed) {
+		this.transport = transport;
+		this.unclaimed = unclaimed;
+		this.thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+		this.thread.setKeepAliveTime(10, TimeUnit.SECONDS);
+		this.thread.allowCoreThreadTimeOut(true);
+	}
+
+	// Waits for the release of a lock, also if that was asked before: calls back when it
+	// is this node's turn, and once when messages are heard or not heard any more.
+	// Returns where this node hears from now on, for its place in the queue.
+	public String listen(String lock, Runnable wakeUp) {
+		this.waiting.add(lock, wakeUp);
+		String current = this.place;
+		if (NOWHERE.equals(current)) {
+			run(this::look);
+		}
+		return current;
+	}
+
+	public void remove(String lock, Runnable wakeUp) {
+		this.waiting.remove(lock, wakeUp);
+	}
+
+	// Does something later on this thread, which must not wait for anything, unless this
+	// is closed before. Returns false after the end.
+	public boolean later(Runnable task, Duration delay) {
+		try {
+			this.thread.schedule(() -> guarded(task), delay.toMillis(), TimeUnit.MILLISECONDS);
+			return true;
+		}
+		catch (RejectedExecutionException ex) {
+			logger.debug("Nothing is scheduled after the end", ex);
+			return false;
+		}
+	}
+
+	private static void guarded(Runnable task) {
+		try {
+			task.run();
+		}
+		catch (RuntimeException ex) {
+			logger.debug("Listening for released locks failed", ex);
+		}
+	}
+
+	private boolean run(Runnable task) {
+		return later(task, Duration.ZERO);
+	}
+
+	@Override
+	public void close() {
+		run(() -> {
+			this.closed = true;
+			this.waiting.clear();
+			hangUp();
+		});
+		this.thread.shutdown();
+	}
+
+	private void look() {
+		if (!this.waiting.isEmpty()) {
+			this.lastUsed = System.nanoTime();
+		}
+		if (isOlder(this.lastUsed, UNUSED_NANOS)) {
+			hangUp();
+		}
+		else if (!this.closed) {
+			check();
+			if (!this.looking) {
+				this.looking = true;
+				later(() -> {
+					this.looking = false;
+					look();
+				}, LOOK_EVERY);
+			}
+		}
+	}
+
+	private void check() {
+		Connection open = this.connection;
+		if (open != null) {
+			open.check();
+		}
+		else if (!this.backoff.isOn()) {
+			Connection opening = new Connection();
+			this.connection = DaemonThreads.tryStart("distlock-redis-connect", opening::open) ? opening : null;
+		}
+	}
+
+	private void lost(Connection lost, Throwable cause) {
+		if (this.connection != lost) {
+			return;
+		}
+		logger.debug("Not listening for released locks any more", cause);
+		this.backoff.begin(cause, hangUp());
+	}
+
+	// Gives up the connection: those who wait ask on their own from now on. Returns
+	// whether messages were heard.
+	private boolean hangUp() {
+		Connection open = this.connection;
+		this.connection = null;
+		boolean heard = !NOWHERE.equals(this.place);
+		this.place = NOWHERE;
+		if (heard) {
+			this.waiting.wakeAll();
+		}
+		if (open != null && open.subscription != null) {
+			close(open.subscription);
+		}
+		return heard;
+	}
+
+	private void message(String text) {
+		int end = text.lastIndexOf(' ');
+		String lock = text.substring(0, Math.max(0, end));
+		if (!this.waiting.wake(lock) && end > 0) {
+			String lastToken = text.substring(end + 1);
+			run(() -> this.unclaimed.accept(lock, lastToken));
+		}
+	}
+
+	private static boolean isOlder(long time, long nanos) {
+		return System.nanoTime() - time > nanos;
+	}
+
+	// A client may wait for its own threads to do that, and for a server that does not
+	// answer.
+	private static void close(RedisSubscription subscription) {
+		DaemonThreads.start("distlock-redis-connect", () -> guarded(subscription::close));
+	}
+
+	/**
+	 * The connection on which messages are heard, from when it is requested. It passes on
+	 * to the thread above what the client's threads say.
+	 */
+	private final class Connection implements RedisSubscription.Listener {
+
+		private @Nullable RedisSubscription subscription;
+
+		private String address = NOWHERE;
+
+		private boolean asked = true;
+
+		// When it was requested, last asked for a sign, or last gave one.
+		private long since = System.nanoTime();
+
+		// On a thread of its own, which may wait for the server.
+		void open() {
+			try {
+				String mark = RedisWakeUps.this.transport.isCluster() ? CLUSTER : ALONE;
+				RedisSubscription opened = RedisWakeUps.this.transport.subscribe(RedisWakeUps.this.channel, this);
+				if (!run(() -> opened(opened, mark + opened.address()))) {
+					opened.close();
+				}
+			}
+			catch (RuntimeException ex) {
+				interrupted(ex);
+			}
+		}
+
+		private void opened(RedisSubscription opened, String hearingAt) {
+			if (RedisWakeUps.this.connection != this) {
+				close(opened);
+				return;
+			}
+			this.subscription = opened;
+			this.address = hearingAt;
+			ask(opened);
+		}
+
+		private void ask(RedisSubscription open) {
+			this.asked = true;
+			this.since = System.nanoTime();
+			try {
+				open.ask();
+			}
+			catch (RuntimeException ex) {
+				lost(this, ex);
+			}
+		}
+
+		void check() {
+			RedisSubscription open = this.subscription;
+			if (this.asked && isOlder(this.since, SILENT_NANOS)) {
+				lost(this, new IllegalStateException(
+						"Redis does not answer on the connection that listens for released locks"));
+			}
+			else if (open != null && !this.asked && isOlder(this.since, QUIET_NANOS)) {
+				ask(open);
+			}
+		}
+
+		private void heard() {
+			if (RedisWakeUps.this.connection != this || this.subscription == null) {
+				return;
+			}
+			this.asked = false;
+			this.since = System.nanoTime();
+			RedisWakeUps.this.backoff.end();
+			if (NOWHERE.equals(RedisWakeUps.this.place)) {
+				RedisWakeUps.this.place = this.address;
+				RedisWakeUps.this.waiting.wakeAll();
+			}
+		}
+
+		@Override
+		public void answered() {
+			run(this::heard);
+		}
+
+		@Override
+		public void message(String text) {
+			RedisWakeUps.this.message(text);
+		}
+
+		@Override
+		public void interrupted(Throwable cause) {
+			run(() -> lost(this, RedisReplies.cause(cause)));
+		}
+
+	}
+
+}

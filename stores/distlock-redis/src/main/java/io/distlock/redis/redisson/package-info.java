@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-/**
- * Locks in Redis over Redisson.
- */
-@NullMarked
-package io.distlock.redis.redisson;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-/**
- * Messages of released locks: one connection, on which those who wait are woken.
- */
-@NullMarked
-package io.distlock.redis.wakeup;
-
-import org.jspecify.annotations.NullMarked;
