@@ -9,6 +9,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import io.distlock.jdbc.internal.queue.QueueSql;
@@ -43,6 +46,8 @@ enum SchemaTable {
 
 	FENCE("fencing tokens", "schema-fencing-", 0, "distlock.fencing", "fence_key, token, transaction_mark, updated_at");
 
+	private static final Pattern NAME = Pattern.compile(JdbcLockSettings.DEFAULT_TABLE_PREFIX + "([A-Z_]+)");
+
 	private final String content;
 
 	private final String script;
@@ -66,7 +71,15 @@ enum SchemaTable {
 	}
 
 	String in(String tablePrefix) {
-		return tablePrefix + name();
+		return named(tablePrefix, name());
+	}
+
+	// A prefix in lower case has the whole name in lower case, which some databases tell
+	// from upper case.
+	private static String named(String tablePrefix, String name) {
+		String start = tablePrefix.substring(tablePrefix.indexOf('.') + 1);
+		boolean lower = !start.equals(start.toUpperCase(Locale.ROOT)) && start.equals(start.toLowerCase(Locale.ROOT));
+		return tablePrefix + (lower ? name.toLowerCase(Locale.ROOT) : name);
 	}
 
 	// Checks that the table is there, with all its columns, and tells keys apart.
@@ -198,7 +211,8 @@ enum SchemaTable {
 			return Arrays.stream(script.split(";"))
 				.map(String::strip)
 				.filter((statement) -> !statement.isEmpty())
-				.map((statement) -> statement.replace(JdbcLockSettings.DEFAULT_TABLE_PREFIX, tablePrefix))
+				.map((statement) -> NAME.matcher(statement)
+					.replaceAll((table) -> Matcher.quoteReplacement(named(tablePrefix, table.group(1)))))
 				.toList();
 		}
 		catch (IOException ex) {

@@ -5,6 +5,7 @@ package io.distlock.jdbc;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 
 import javax.sql.DataSource;
 
@@ -68,6 +69,26 @@ class MariaDbLockProviderTests extends AbstractJdbcLockProviderTests {
 		assertThatExceptionOfType(DatabaseNotSupportedException.class)
 			.isThrownBy(() -> new JdbcLockSchema(this.dataSource, "DISTLOCK_").verify())
 			.withMessageContaining("lock_key");
+	}
+
+	/**
+	 * On Linux, names that differ in case are names of different tables.
+	 */
+	@Test
+	void prefixInLowerCaseIsThatOfTablesInLowerCase() {
+		JdbcLockSchema schema = new JdbcLockSchema(this.dataSource, "app_");
+		assertThatExceptionOfType(LockTableMissingException.class).isThrownBy(schema::verify)
+			.satisfies((missing) -> this.jdbc.execute(missing.getCreateStatement()));
+		schema.verify();
+		schema.createStatements().forEach(this.jdbc::execute);
+		this.provider = provider(this.dataSource,
+				new JdbcLockSettings("app_", 1, Duration.ofSeconds(1), Duration.ofDays(30)));
+		release(acquire("a", LEASE, 1));
+		assertThat(this.jdbc.queryForList("show tables", String.class))
+			.contains("app_lock", "app_job", "app_job_run", "app_holder")
+			.noneMatch((name) -> name.startsWith("app_") && !name.equals(name.toLowerCase(Locale.ROOT)));
+		schema.dropStatements().forEach(this.jdbc::execute);
+		assertThat(this.jdbc.queryForList("show tables", String.class)).noneMatch((name) -> name.startsWith("app_"));
 	}
 
 	/**
