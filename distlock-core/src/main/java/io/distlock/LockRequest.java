@@ -3,37 +3,23 @@
 package io.distlock;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes which keys to lock, and how. Immutable; what is not set comes from
- * {@code distlock.*}.
+ * Describes which keys to lock, and how. Immutable; attributes without a value have the
+ * default of {@code distlock.*}. Later versions may add attributes.
  *
- * @param keys the keys, without duplicates; one or more
- * @param waitTime how long to wait, or {@code null} for the default
- * @param leaseTime the lease, or {@code null} for the default
- * @param autoRenew whether the lease is renewed; {@code true} by default
- * @param maxHoldTime when renewal stops, or {@code null} for the default
- * @param onLost what a loss does; {@link OnLost#FAIL} by default
- * @param name the name for telemetry, or {@code null} for none
- * @param isFenced whether transactions under the lock are checked; {@code false} by
- * default
- * @param mode how the keys are to be held; {@link LockMode#EXCLUSIVE} by default
- * @param permits how many owners may have a permit at a time; zero unless the mode is
- * {@link LockMode#PERMIT}
- * @param method the annotated method that the lock is for, or {@code null} where a lock
- * is acquired in code
  * @since 0.1.0
  */
-public record LockRequest(List<String> keys, @Nullable Duration waitTime, @Nullable Duration leaseTime,
-		boolean autoRenew, @Nullable Duration maxHoldTime, OnLost onLost, @Nullable String name, boolean isFenced,
-		LockMode mode, int permits, @Nullable LockedMethod method) {
+public final class LockRequest {
 
 	/**
 	 * The most keys that one request may lock together.
@@ -52,43 +38,136 @@ public record LockRequest(List<String> keys, @Nullable Duration waitTime, @Nulla
 
 	private static final String RESERVED = "distlock.";
 
+	private final List<String> keys;
+
+	private final @Nullable Duration waitTime;
+
+	private final @Nullable Duration leaseTime;
+
+	private final boolean autoRenew;
+
+	private final @Nullable Duration maxHoldTime;
+
+	private final OnLost onLost;
+
+	private final @Nullable String name;
+
+	private final boolean fenced;
+
+	private final LockMode mode;
+
+	private final int permits;
+
+	private final @Nullable LockedMethod method;
+
+	private LockRequest(List<String> keys) {
+		this(keys, new Attributes());
+	}
+
+	private LockRequest(List<String> keys, LockRequest other) {
+		this(keys, new Attributes(other));
+	}
+
+	private LockRequest(List<String> keys, Attributes attributes) {
+		this.keys = keys;
+		this.waitTime = attributes.waitTime;
+		this.leaseTime = attributes.leaseTime;
+		this.autoRenew = attributes.autoRenew;
+		this.maxHoldTime = attributes.maxHoldTime;
+		this.onLost = attributes.onLost;
+		this.name = attributes.name;
+		this.fenced = attributes.fenced;
+		this.mode = attributes.mode;
+		this.permits = attributes.permits;
+		this.method = attributes.method;
+	}
+
 	/**
-	 * Create a request. Start with {@link #of} instead, and set what differs.
-	 * @throws IllegalLockKeyException if there is no key
-	 * @throws IllegalArgumentException if a value is out of its bounds, or values exclude
-	 * each other
+	 * Return the keys.
+	 * @return the keys, without duplicates; one or more
 	 */
-	public LockRequest {
-		keys = List.copyOf(keys);
-		if (keys.isEmpty()) {
-			throw new IllegalLockKeyException("[]", "'keys' must not be empty; name at least one key to lock", null);
-		}
-		if (waitTime != null && waitTime.isNegative()) {
-			throw new IllegalArgumentException("'waitTime' must not be negative, but is %s".formatted(waitTime));
-		}
-		if (leaseTime != null && leaseTime.compareTo(MIN_LEASE_TIME) < 0) {
-			throw new IllegalArgumentException(
-					"'leaseTime' must be at least %d ms, but is %s".formatted(MIN_LEASE_TIME.toMillis(), leaseTime));
-		}
-		if (leaseTime != null && leaseTime.compareTo(MAX_LEASE_TIME) > 0) {
-			throw new IllegalArgumentException(
-					"'leaseTime' must not be longer than 292 years, but is %s".formatted(leaseTime));
-		}
-		if (maxHoldTime != null && (maxHoldTime.isNegative() || maxHoldTime.isZero())) {
-			throw new IllegalArgumentException("'maxHoldTime' must be positive, but is %s".formatted(maxHoldTime));
-		}
-		if (name != null && name.isBlank()) {
-			throw new IllegalArgumentException("'name' must not be blank; leave it out for none");
-		}
-		if (mode == LockMode.PERMIT && permits < 1) {
-			throw new IllegalArgumentException("'permits' must be at least 1, but is %d".formatted(permits));
-		}
-		if (isFenced && mode != LockMode.EXCLUSIVE) {
-			throw new IllegalArgumentException(
-					"A request for lock '%s' must not be both fenced() and %s: several owners can hold it at once, and no token distinguishes them. Remove one of the two"
-						.formatted(LockKey.shown(String.join(", ", keys)),
-								(mode == LockMode.SHARED) ? "shared()" : "permits()"));
-		}
+	public List<String> keys() {
+		return this.keys;
+	}
+
+	/**
+	 * Return how long to wait.
+	 * @return the time, or {@code null} for the default
+	 */
+	public @Nullable Duration waitTime() {
+		return this.waitTime;
+	}
+
+	/**
+	 * Return the lease.
+	 * @return the lease, or {@code null} for the default
+	 */
+	public @Nullable Duration leaseTime() {
+		return this.leaseTime;
+	}
+
+	/**
+	 * Return whether the lease is renewed.
+	 * @return {@code true} by default
+	 */
+	public boolean autoRenew() {
+		return this.autoRenew;
+	}
+
+	/**
+	 * Return the time after which renewal stops.
+	 * @return the time, or {@code null} for the default
+	 */
+	public @Nullable Duration maxHoldTime() {
+		return this.maxHoldTime;
+	}
+
+	/**
+	 * Return the policy for a loss.
+	 * @return the policy; {@link OnLost#FAIL} by default
+	 */
+	public OnLost onLost() {
+		return this.onLost;
+	}
+
+	/**
+	 * Return the name for telemetry.
+	 * @return the name, or {@code null} for no name
+	 */
+	public @Nullable String name() {
+		return this.name;
+	}
+
+	/**
+	 * Return whether transactions under the lock are checked.
+	 * @return {@code false} by default
+	 */
+	public boolean isFenced() {
+		return this.fenced;
+	}
+
+	/**
+	 * Return how the keys are to be held.
+	 * @return the mode; {@link LockMode#EXCLUSIVE} by default
+	 */
+	public LockMode mode() {
+		return this.mode;
+	}
+
+	/**
+	 * Return how many owners may have a permit at a time.
+	 * @return the number; zero unless the mode is {@link LockMode#PERMIT}
+	 */
+	public int permits() {
+		return this.permits;
+	}
+
+	/**
+	 * Return the annotated method that the lock is for.
+	 * @return the method, or {@code null} for a lock that is acquired in code
+	 */
+	public @Nullable LockedMethod method() {
+		return this.method;
 	}
 
 	/**
@@ -128,7 +207,7 @@ public record LockRequest(List<String> keys, @Nullable Duration waitTime, @Nulla
 	}
 
 	private static LockRequest of(List<String> keys) {
-		return new LockRequest(keys, null, null, true, null, OnLost.FAIL, null, false, LockMode.EXCLUSIVE, 0, null);
+		return new LockRequest(keys);
 	}
 
 	/**
@@ -152,13 +231,15 @@ public record LockRequest(List<String> keys, @Nullable Duration waitTime, @Nulla
 	}
 
 	private LockRequest withKeys(List<String> keys) {
-		return new LockRequest(keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name, this.isFenced, this.mode, this.permits, this.method);
+		return new LockRequest(keys, this);
 	}
 
 	private static List<String> distinct(Collection<String> keys) {
 		Set<String> distinct = new LinkedHashSet<>();
 		keys.forEach((key) -> distinct.add(checked(key)));
+		if (distinct.isEmpty()) {
+			throw new IllegalLockKeyException("[]", "'keys' must not be empty; name at least one key to lock", null);
+		}
 		if (distinct.size() > MAX_KEYS) {
 			throw new IllegalLockKeyException(distinct.iterator().next(),
 					"'keys' must not hold more than %d keys, but has %d; lock something coarser".formatted(MAX_KEYS,
@@ -194,8 +275,9 @@ public record LockRequest(List<String> keys, @Nullable Duration waitTime, @Nulla
 	 * @return a request that waits so
 	 */
 	public LockRequest waitTime(Duration waitTime) {
-		return new LockRequest(this.keys, waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name, this.isFenced, this.mode, this.permits, this.method);
+		Attributes changed = new Attributes(this);
+		changed.waitTime = waitTime;
+		return changed.of(this.keys);
 	}
 
 	/**
@@ -206,8 +288,9 @@ public record LockRequest(List<String> keys, @Nullable Duration waitTime, @Nulla
 	 * @throws IllegalArgumentException if the time is shorter
 	 */
 	public LockRequest leaseTime(Duration leaseTime) {
-		return new LockRequest(this.keys, this.waitTime, leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name, this.isFenced, this.mode, this.permits, this.method);
+		Attributes changed = new Attributes(this);
+		changed.leaseTime = leaseTime;
+		return changed.of(this.keys);
 	}
 
 	/**
@@ -217,8 +300,9 @@ public record LockRequest(List<String> keys, @Nullable Duration waitTime, @Nulla
 	 * @return a request that does so
 	 */
 	public LockRequest autoRenew(boolean autoRenew) {
-		return new LockRequest(this.keys, this.waitTime, this.leaseTime, autoRenew, this.maxHoldTime, this.onLost,
-				this.name, this.isFenced, this.mode, this.permits, this.method);
+		Attributes changed = new Attributes(this);
+		changed.autoRenew = autoRenew;
+		return changed.of(this.keys);
 	}
 
 	/**
@@ -228,8 +312,9 @@ public record LockRequest(List<String> keys, @Nullable Duration waitTime, @Nulla
 	 * @return a request with this bound
 	 */
 	public LockRequest maxHoldTime(Duration maxHoldTime) {
-		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, maxHoldTime, this.onLost,
-				this.name, this.isFenced, this.mode, this.permits, this.method);
+		Attributes changed = new Attributes(this);
+		changed.maxHoldTime = maxHoldTime;
+		return changed.of(this.keys);
 	}
 
 	/**
@@ -238,8 +323,9 @@ public record LockRequest(List<String> keys, @Nullable Duration waitTime, @Nulla
 	 * @return a request with this policy
 	 */
 	public LockRequest onLost(OnLost onLost) {
-		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, onLost,
-				this.name, this.isFenced, this.mode, this.permits, this.method);
+		Attributes changed = new Attributes(this);
+		changed.onLost = onLost;
+		return changed.of(this.keys);
 	}
 
 	/**
@@ -250,8 +336,9 @@ public record LockRequest(List<String> keys, @Nullable Duration waitTime, @Nulla
 	 * @return a request with this name
 	 */
 	public LockRequest name(String name) {
-		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				name, this.isFenced, this.mode, this.permits, this.method);
+		Attributes changed = new Attributes(this);
+		changed.name = name;
+		return changed.of(this.keys);
 	}
 
 	/**
@@ -263,8 +350,9 @@ public record LockRequest(List<String> keys, @Nullable Duration waitTime, @Nulla
 	 * @return a request whose transactions are checked
 	 */
 	public LockRequest fenced() {
-		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name, true, this.mode, this.permits, this.method);
+		Attributes changed = new Attributes(this);
+		changed.fenced = true;
+		return changed.of(this.keys);
 	}
 
 	/**
@@ -274,8 +362,10 @@ public record LockRequest(List<String> keys, @Nullable Duration waitTime, @Nulla
 	 * @return a request that shares the lock
 	 */
 	public LockRequest shared() {
-		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name, this.isFenced, LockMode.SHARED, 0, this.method);
+		Attributes changed = new Attributes(this);
+		changed.mode = LockMode.SHARED;
+		changed.permits = 0;
+		return changed.of(this.keys);
 	}
 
 	/**
@@ -288,8 +378,10 @@ public record LockRequest(List<String> keys, @Nullable Duration waitTime, @Nulla
 	 * @return a request for a permit
 	 */
 	public LockRequest permits(int permits) {
-		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name, this.isFenced, LockMode.PERMIT, permits, this.method);
+		Attributes changed = new Attributes(this);
+		changed.mode = LockMode.PERMIT;
+		changed.permits = permits;
+		return changed.of(this.keys);
 	}
 
 	/**
@@ -299,15 +391,111 @@ public record LockRequest(List<String> keys, @Nullable Duration waitTime, @Nulla
 	 * @return a request for it
 	 */
 	public LockRequest method(LockedMethod method) {
-		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name, this.isFenced, this.mode, this.permits, method);
+		Attributes changed = new Attributes(this);
+		changed.method = method;
+		return changed.of(this.keys);
+	}
+
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return other instanceof LockRequest that && this.keys.equals(that.keys)
+				&& new Attributes(this).values().equals(new Attributes(that).values());
+	}
+
+	@Override
+	public int hashCode() {
+		return Objects.hash(this.keys, new Attributes(this).values());
 	}
 
 	@Override
 	public String toString() {
 		return "LockRequest[keys=%s, waitTime=%s, leaseTime=%s, autoRenew=%s, maxHoldTime=%s, onLost=%s, name=%s, fenced=%s, mode=%s, permits=%d, method=%s]"
 			.formatted(LockKey.shown(this.keys.toString()), this.waitTime, this.leaseTime, this.autoRenew,
-					this.maxHoldTime, this.onLost, this.name, this.isFenced, this.mode, this.permits, this.method);
+					this.maxHoldTime, this.onLost, this.name, this.fenced, this.mode, this.permits, this.method);
+	}
+
+	/**
+	 * The attributes of a request that is being created.
+	 */
+	private static final class Attributes {
+
+		private @Nullable Duration waitTime;
+
+		private @Nullable Duration leaseTime;
+
+		private boolean autoRenew = true;
+
+		private @Nullable Duration maxHoldTime;
+
+		private OnLost onLost = OnLost.FAIL;
+
+		private @Nullable String name;
+
+		private boolean fenced;
+
+		private LockMode mode = LockMode.EXCLUSIVE;
+
+		private int permits;
+
+		private @Nullable LockedMethod method;
+
+		Attributes() {
+		}
+
+		Attributes(LockRequest request) {
+			this.waitTime = request.waitTime;
+			this.leaseTime = request.leaseTime;
+			this.autoRenew = request.autoRenew;
+			this.maxHoldTime = request.maxHoldTime;
+			this.onLost = request.onLost;
+			this.name = request.name;
+			this.fenced = request.fenced;
+			this.mode = request.mode;
+			this.permits = request.permits;
+			this.method = request.method;
+		}
+
+		LockRequest of(List<String> keys) {
+			check(keys);
+			return new LockRequest(keys, this);
+		}
+
+		List<@Nullable Object> values() {
+			return Arrays.asList(this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
+					this.name, this.fenced, this.mode, this.permits, this.method);
+		}
+
+		private void check(List<String> keys) {
+			if (this.waitTime != null && this.waitTime.isNegative()) {
+				throw new IllegalArgumentException(
+						"'waitTime' must not be negative, but is %s".formatted(this.waitTime));
+			}
+			if (this.leaseTime != null && this.leaseTime.compareTo(MIN_LEASE_TIME) < 0) {
+				throw new IllegalArgumentException("'leaseTime' must be at least %d ms, but is %s"
+					.formatted(MIN_LEASE_TIME.toMillis(), this.leaseTime));
+			}
+			if (this.leaseTime != null && this.leaseTime.compareTo(MAX_LEASE_TIME) > 0) {
+				throw new IllegalArgumentException(
+						"'leaseTime' must not be longer than 292 years, but is %s".formatted(this.leaseTime));
+			}
+			if (this.maxHoldTime != null && (this.maxHoldTime.isNegative() || this.maxHoldTime.isZero())) {
+				throw new IllegalArgumentException(
+						"'maxHoldTime' must be positive, but is %s".formatted(this.maxHoldTime));
+			}
+			if (this.name != null && this.name.isBlank()) {
+				throw new IllegalArgumentException("'name' must not be blank; leave it out for none");
+			}
+			if (this.mode == LockMode.PERMIT && this.permits < 1) {
+				throw new IllegalArgumentException("'permits' must be at least 1, but is %d".formatted(this.permits));
+			}
+			if (this.fenced && this.mode != LockMode.EXCLUSIVE) {
+				throw new IllegalArgumentException(
+						"A request for lock '%s' must not be both fenced() and %s: several owners can hold it at once, and no token distinguishes them. Remove one of the two"
+							.formatted(LockKey.shown(String.join(", ", keys)),
+									(this.mode == LockMode.SHARED) ? "shared()" : "permits()"));
+			}
+		}
+
 	}
 
 }

@@ -15,11 +15,20 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaConstructor;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaMember;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.domain.properties.HasName;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -31,11 +40,11 @@ import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import io.distlock.internal.thread.DaemonThreads;
 import io.distlock.provider.LockKey;
+import io.distlock.provider.LockProvider;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -55,15 +64,19 @@ class PackageRulesTests {
 	private static final DescribedPredicate<JavaClass> MODE_OR_KEY = JavaClass.Predicates.type(LockMode.class)
 		.or(JavaClass.Predicates.type(LockKey.class));
 
-	private static final String[] PROVIDERS = { "io.distlock.jdbc..", "io.distlock.local..", "io.distlock.redis..",
-			"io.distlock.zookeeper.." };
-
 	private static final String[] BOOT_AWARE = { "io.distlock.autoconfigure..", "io.distlock.internal.actuate.." };
 
 	/**
 	 * An annotation and its container know each other by the language.
 	 */
 	private static final String ANNOTATIONS = "io.distlock.annotation";
+
+	/**
+	 * The modules whose internal packages a module uses, besides those of core.
+	 */
+	private static final Map<String, Set<String>> INTERNALS = Map.of("distlock-jdbc", Set.of("distlock-spring"));
+
+	private static final Pattern MODULE = Pattern.compile("/(distlock-[a-z-]*[a-z])(?:/target/|-\\d)");
 
 	private static final JavaClasses classes = new ClassFileImporter()
 		.withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -163,6 +176,72 @@ class PackageRulesTests {
 	}
 
 	@Test
+	void internalsAreUsedByTheModulesNamed() {
+		Set<String> others = new TreeSet<>();
+		for (JavaClass type : classes) {
+			String module = module(type);
+			for (Dependency dependency : type.getDirectDependenciesFromSelf()) {
+				JavaClass used = dependency.getTargetClass().getBaseComponentType();
+				if (isInternal(used) && !mayUse(module, module(used))) {
+					others.add("%s -> %s".formatted(type.getName(), used.getName()));
+				}
+			}
+		}
+		assertThat(others).as("uses of internal classes of another module").isEmpty();
+	}
+
+	private static boolean mayUse(String module, String other) {
+		return module.equals(other) || other.equals("distlock-core")
+				|| module.equals("distlock-spring-boot-autoconfigure")
+				|| INTERNALS.getOrDefault(module, Set.of()).contains(other);
+	}
+
+	private static String module(JavaClass type) {
+		Matcher module = MODULE.matcher(type.getSource().orElseThrow().getUri().toString());
+		assertThat(module.find()).as(type.getName()).isTrue();
+		return module.group(1);
+	}
+
+	private static boolean isInternal(JavaClass type) {
+		return type.getPackageName().startsWith(ROOT) && type.getPackageName().contains(".internal");
+	}
+
+	/**
+	 * Constructors of providers are called by the auto-configuration, too, with clients
+	 * of the library's own.
+	 */
+	@Test
+	void signaturesOfTheApiHaveNoInternalType() {
+		Set<String> found = new TreeSet<>();
+		for (JavaClass type : classes) {
+			if (isApi(type) && !type.getPackageName().startsWith("io.distlock.autoconfigure")) {
+				type.getMembers()
+					.stream()
+					.filter((member) -> member.getModifiers().contains(JavaModifier.PUBLIC)
+							|| member.getModifiers().contains(JavaModifier.PROTECTED))
+					.filter((member) -> !(member instanceof JavaConstructor && type.isAssignableTo(LockProvider.class)))
+					.filter((member) -> signature(member).anyMatch(PackageRulesTests::isInternal))
+					.forEach((member) -> found.add(member.getFullName()));
+			}
+		}
+		assertThat(found).as("public members with internal types").isEmpty();
+	}
+
+	private static boolean isApi(JavaClass type) {
+		return !isInternal(type) && type.getModifiers().contains(JavaModifier.PUBLIC)
+				&& type.getEnclosingClass().map(PackageRulesTests::isApi).orElse(true);
+	}
+
+	private static Stream<JavaClass> signature(JavaMember member) {
+		if (member instanceof JavaField field) {
+			return field.getType().getAllInvolvedRawTypes().stream();
+		}
+		JavaCodeUnit unit = (JavaCodeUnit) member;
+		return Stream.concat(unit.getParameterTypes().stream(), Stream.of(unit.getReturnType()))
+			.flatMap((type) -> type.getAllInvolvedRawTypes().stream());
+	}
+
+	@Test
 	void coreKnowsTheJdkTheLoggerAndNothingElse() {
 		String[] core = { ROOT, "io.distlock.monitor", "io.distlock.transactional", "io.distlock.provider..",
 				"io.distlock.lease..", "io.distlock.local..", "io.distlock.leader", "io.distlock.scheduling.ledger..",
@@ -180,13 +259,15 @@ class PackageRulesTests {
 	@Test
 	void roomsOfRedisKnowThoseBelow() {
 		String transport = "io.distlock.redis.internal.transport..";
-		knowsOnly("a client can be added without reading what is built on it", transport, transport, PROVIDER);
+		String settings = "io.distlock.redis.settings";
+		knowsOnly("a client can be added without reading what is built on it", transport, transport, settings,
+				PROVIDER);
 		knowsOnly("messages are of use to any lock", "io.distlock.redis.internal.wakeup..",
-				"io.distlock.redis.internal.wakeup..", transport, PROVIDER);
+				"io.distlock.redis.internal.wakeup..", transport, settings, PROVIDER);
 		knowsOnly("a server is checked before there is any lock", "io.distlock.redis.internal.check..",
-				"io.distlock.redis.internal.check..", transport, PROVIDER);
+				"io.distlock.redis.internal.check..", transport, settings, PROVIDER);
 		knowsOnly("a quorum is another protocol on the same keys", "io.distlock.redis.redlock..",
-				"io.distlock.redis.redlock..", "io.distlock.redis", transport, PROVIDER);
+				"io.distlock.redis.redlock..", "io.distlock.redis", transport, settings, PROVIDER);
 	}
 
 	@Test
@@ -358,11 +439,31 @@ class PackageRulesTests {
 			.because("each of them has a name, no thread locals of its caller, and keeps no JVM alive"));
 	}
 
+	/**
+	 * Return the packages of stores: those of all providers, but for the base of stores
+	 * with sessions.
+	 */
+	static List<String> stores() {
+		return classes.stream()
+			.filter((type) -> type.isAssignableTo(LockProvider.class) && !type.isInterface())
+			.map((type) -> "io.distlock.%s..".formatted(type.getPackageName().split("\\.")[2]))
+			.distinct()
+			.filter((name) -> !name.equals("io.distlock.line..") && !name.equals("io.distlock.test.."))
+			.sorted()
+			.toList();
+	}
+
+	@Test
+	void storesAreFound() {
+		assertThat(stores()).contains("io.distlock.jdbc..", "io.distlock.local..", "io.distlock.redis..",
+				"io.distlock.zookeeper..", "io.distlock.etcd..");
+	}
+
 	@ParameterizedTest
-	@ValueSource(strings = { "jdbc", "local", "redis", "zookeeper" })
-	void providersKnowTheProviderContractOnly(String provider) {
-		String own = "io.distlock.%s..".formatted(provider);
-		knowsOnly("a store can be left out", own, own, PROVIDER, "io.distlock.scheduling.ledger..");
+	@MethodSource("stores")
+	void providersKnowTheProviderContractOnly(String store) {
+		knowsOnly("a store can be left out", store, store, PROVIDER, "io.distlock.scheduling.ledger..",
+				"io.distlock.line");
 	}
 
 	@Test
@@ -408,7 +509,7 @@ class PackageRulesTests {
 	@Test
 	void apiEngineAndProvidersDoWithoutSpringAndMicrometer() {
 		check(ArchRuleDefinition.noClasses()
-			.that(JavaClass.Predicates.resideInAnyPackage(PROVIDERS)
+			.that(JavaClass.Predicates.resideInAnyPackage(stores().toArray(String[]::new))
 				.or(JavaClass.Predicates.resideInAnyPackage(ROOT, "io.distlock.lease..")))
 			.should()
 			.dependOnClassesThat()

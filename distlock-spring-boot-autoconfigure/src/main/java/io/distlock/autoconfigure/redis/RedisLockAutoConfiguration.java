@@ -15,7 +15,7 @@ import io.distlock.redis.RedisLockProvider;
 import io.distlock.redis.RedisLockSettings;
 import io.distlock.redis.internal.redisson.RedissonTransport;
 import io.distlock.redis.internal.spring.SpringRedisTransports;
-import io.distlock.redis.internal.transport.ReplicaSettings;
+import io.distlock.redis.settings.ReplicaSettings;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 

@@ -2,6 +2,7 @@
 
 package io.distlock.autoconfigure.path;
 
+import java.util.Arrays;
 import java.util.concurrent.Semaphore;
 
 import io.distlock.LockRequest;
@@ -41,14 +42,14 @@ public final class OneCall {
 
 	/**
 	 * Lock.
-	 * @param args the kind of the call, and the port of Redis
+	 * @param args the kind of the call, and properties of the application
 	 */
 	public static void main(String[] args) throws Exception {
 		Kind kind = Kind.valueOf(args[0]);
 		ConfigurableApplicationContext application = new SpringApplicationBuilder(Application.class, kind.bean)
 			.web(WebApplicationType.NONE)
-			.properties("distlock.provider=redis", "spring.data.redis.port=" + args[1],
-					"spring.liquibase.enabled=false", "spring.main.banner-mode=off")
+			.properties("spring.liquibase.enabled=false", "spring.main.banner-mode=off")
+			.properties(Arrays.copyOfRange(args, 1, args.length))
 			.run();
 		Runnable call = call(kind, application);
 		for (int i = 0; i < kind.warm; i++) {
@@ -72,6 +73,7 @@ public final class OneCall {
 			});
 			case SHARED -> () -> locks.executeWithoutResult(LockRequest.of("order").shared(), (lock) -> {
 			});
+			case ASYNC -> () -> locks.acquireAsync(LockRequest.of("order")).toCompletableFuture().join().close();
 			case JOB -> application.getBean(Reports.class)::awaitFires;
 		};
 	}
@@ -81,7 +83,8 @@ public final class OneCall {
 	 */
 	enum Kind {
 
-		ANNOTATION(Orders.class, 20), TEMPLATE(Orders.class, 20), SHARED(Orders.class, 20), JOB(Reports.class, 1);
+		ANNOTATION(Orders.class, 20), TEMPLATE(Orders.class, 20), SHARED(Orders.class, 20), ASYNC(Orders.class, 20),
+		JOB(Reports.class, 1);
 
 		private final Class<?> bean;
 

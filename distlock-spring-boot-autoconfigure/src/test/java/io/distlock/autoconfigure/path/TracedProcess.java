@@ -38,12 +38,12 @@ final class TracedProcess implements AutoCloseable {
 
 	private final OneCall.Kind kind;
 
-	TracedProcess(OneCall.Kind kind, int port) throws Exception {
+	TracedProcess(OneCall.Kind kind, String... properties) throws Exception {
 		this.kind = kind;
 		LaunchingConnector connector = Bootstrap.virtualMachineManager().defaultConnector();
 		Map<String, Connector.Argument> arguments = connector.defaultArguments();
 		Objects.requireNonNull(arguments.get("main"))
-			.setValue("%s %s %d".formatted(OneCall.class.getName(), kind, port));
+			.setValue("%s %s %s".formatted(OneCall.class.getName(), kind, String.join(" ", properties)));
 		Objects.requireNonNull(arguments.get("options"))
 			.setValue("-cp \"" + System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
 					+ "\"");

@@ -14,9 +14,9 @@ import io.distlock.provider.StoredLock;
 import io.distlock.redis.internal.transport.KeyScan;
 import io.distlock.redis.internal.transport.RedisReplies;
 import io.distlock.redis.internal.transport.RedisTransport;
-import io.distlock.redis.internal.transport.ReplicaSettings;
 import io.distlock.redis.internal.transport.ScriptCall;
 import io.distlock.redis.internal.transport.ScriptReply;
+import io.distlock.redis.settings.ReplicaSettings;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,7 +4,7 @@ package io.distlock.redis;
 
 import java.time.Duration;
 
-import io.distlock.redis.internal.transport.ReplicaSettings;
+import io.distlock.redis.settings.ReplicaSettings;
 
 /**
  * Settings of the Redis provider.

@@ -14,7 +14,7 @@ import io.distlock.redis.internal.check.EvictionCheck;
 import io.distlock.redis.internal.check.RedisServerCheck;
 import io.distlock.redis.internal.check.UnsafeRedisServerException;
 import io.distlock.redis.internal.transport.RedisTransport;
-import io.distlock.redis.internal.transport.ReplicaSettings;
+import io.distlock.redis.settings.ReplicaSettings;
 import io.distlock.testserver.OptionalTool;
 import io.distlock.testserver.redis.InstalledRedis;
 import io.distlock.testserver.redis.RedisReplication;

@@ -13,7 +13,7 @@ import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.internal.spring.SpringRedisTransports;
 import io.distlock.redis.internal.transport.RedisReplies;
-import io.distlock.redis.internal.transport.ReplicaSettings;
+import io.distlock.redis.settings.ReplicaSettings;
 import io.distlock.testserver.redis.RedisReplication;
 import io.distlock.testserver.redis.RedisServer;
 import io.distlock.testserver.relay.FaultyRelay;

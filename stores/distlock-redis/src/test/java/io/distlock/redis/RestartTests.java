@@ -6,7 +6,7 @@ import java.time.Duration;
 
 import io.distlock.HeldLock;
 import io.distlock.contract.TestNode;
-import io.distlock.redis.internal.transport.ReplicaSettings;
+import io.distlock.redis.settings.ReplicaSettings;
 import io.distlock.testserver.redis.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;

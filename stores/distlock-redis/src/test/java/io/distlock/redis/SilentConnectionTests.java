@@ -13,7 +13,7 @@ import io.distlock.HeldLock;
 import io.distlock.LockRequest;
 import io.distlock.contract.TestNode;
 import io.distlock.redis.internal.transport.RedisReplies;
-import io.distlock.redis.internal.transport.ReplicaSettings;
+import io.distlock.redis.settings.ReplicaSettings;
 import io.distlock.testserver.redis.RedisServer;
 import io.distlock.testserver.relay.FaultyRelay;
 import org.awaitility.Awaitility;

@@ -5,7 +5,7 @@ package io.distlock.redis;
 import io.distlock.HeldLock;
 import io.distlock.LockProviderException;
 import io.distlock.contract.TestNode;
-import io.distlock.redis.internal.transport.ReplicaSettings;
+import io.distlock.redis.settings.ReplicaSettings;
 import io.distlock.testserver.redis.RedisServer;
 import io.distlock.testserver.relay.FaultyRelay;
 import org.awaitility.Awaitility;

@@ -13,7 +13,7 @@ import io.distlock.contract.TestNode;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
-import io.distlock.redis.internal.transport.ReplicaSettings;
+import io.distlock.redis.settings.ReplicaSettings;
 import org.awaitility.Awaitility;
 
 /**

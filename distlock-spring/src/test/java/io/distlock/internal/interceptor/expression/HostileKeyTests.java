@@ -79,8 +79,14 @@ class HostileKeyTests {
 	@Test
 	void recordsAreFound() throws IOException {
 		assertThat(recordsWithKeys()).<Class<?>>extracting((type) -> type)
-			.contains(LockLostEvent.class, LockForceReleasedEvent.class, LockSnapshot.class, StoredLock.class,
-					LockRequest.class);
+			.contains(LockLostEvent.class, LockForceReleasedEvent.class, LockSnapshot.class, StoredLock.class);
+	}
+
+	@Test
+	void textOfARequestIsShortAndOnOneLine() {
+		String text = LockRequest.of(HOSTILE).toString();
+		assertClean(text);
+		assertThat(text).startsWith("LockRequest[keys=[k");
 	}
 
 	@ParameterizedTest

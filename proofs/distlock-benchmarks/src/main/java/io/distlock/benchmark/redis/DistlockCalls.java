@@ -18,9 +18,9 @@ import io.distlock.redis.RedisLockSettings;
 import io.distlock.redis.internal.transport.KeyScan;
 import io.distlock.redis.internal.transport.RedisSubscription;
 import io.distlock.redis.internal.transport.RedisTransport;
-import io.distlock.redis.internal.transport.ReplicaSettings;
 import io.distlock.redis.internal.transport.ScriptCall;
 import io.distlock.redis.internal.transport.ScriptReply;
+import io.distlock.redis.settings.ReplicaSettings;
 import io.distlock.testserver.redis.RedisConsole;
 
 /**

@@ -86,9 +86,9 @@ public final class AllMutants {
 		.patch("java/io/distlock/redis/internal/spring/LettuceRedisTransport.java",
 				"CompletableFuture<ScriptReply> sent = sendAcknowledged(link, connection, List.of(call), wanted).get(0);",
 				"CompletableFuture<ScriptReply> sent = CompletableFuture.completedFuture(\n"
-						+ "wanted.checked(call, run(call), RedisReplies.await(\n"
+						+ "call.checked(wanted, run(call), RedisReplies.of(RedisReplies.await(\n"
 						+ "((StatefulRedisConnection<byte[], byte[]>) LettuceLink.client(connection)).async()\n"
-						+ ".waitForReplication(wanted.ack(), wanted.timeout().toMillis()), call::purpose)));");
+						+ ".waitForReplication(wanted.ack(), wanted.timeout().toMillis()), call::purpose))));");
 
 	static final Mutant SILENT_CONNECTION_STAYS = Mutant
 		.of("silent-connection-stays", "A connection to Redis on which no reply arrives any more is not replaced")

@@ -11,7 +11,7 @@ import io.distlock.HeldLock;
 import io.distlock.contract.TestNode;
 import io.distlock.redis.RedisKeys;
 import io.distlock.redis.TestNodes;
-import io.distlock.redis.internal.transport.ReplicaSettings;
+import io.distlock.redis.settings.ReplicaSettings;
 import io.distlock.testserver.redis.RedisSentinel;
 import io.distlock.testserver.redis.RedisServer;
 import org.awaitility.Awaitility;

@@ -15,7 +15,7 @@ import java.util.function.BiFunction;
 import io.distlock.internal.thread.DaemonThreads;
 import io.distlock.provider.LockStoreException;
 import io.distlock.redis.internal.transport.RedisTransport;
-import io.distlock.redis.internal.transport.ReplicaSettings;
+import io.distlock.redis.settings.ReplicaSettings;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

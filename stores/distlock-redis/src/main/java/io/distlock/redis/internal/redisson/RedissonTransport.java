@@ -19,9 +19,9 @@ import io.distlock.redis.internal.transport.RedisErrors;
 import io.distlock.redis.internal.transport.RedisReplies;
 import io.distlock.redis.internal.transport.RedisSubscription;
 import io.distlock.redis.internal.transport.RedisTransport;
-import io.distlock.redis.internal.transport.ReplicaSettings;
 import io.distlock.redis.internal.transport.ScriptCall;
 import io.distlock.redis.internal.transport.ScriptReply;
+import io.distlock.redis.settings.ReplicaSettings;
 import org.jspecify.annotations.Nullable;
 import org.redisson.api.BatchOptions;
 import org.redisson.api.BatchOptions.ExecutionMode;
@@ -154,8 +154,9 @@ public final class RedissonTransport implements RedisTransport {
 				() -> batch(calls, wanted, RedissonTransport::eval));
 		return IntStream.range(0, calls.size())
 			.mapToObj((i) -> sent
-				.thenApply((result) -> wanted.checked(calls.get(i), RedisReplies.of(result.getResponses().get(i)),
-						(long) result.getSyncedSlaves()))
+				.thenApply((result) -> calls.get(i)
+					.checked(wanted, RedisReplies.of(result.getResponses().get(i)),
+							RedisReplies.of((long) result.getSyncedSlaves())))
 				.exceptionallyCompose(
 						(failure) -> CompletableFuture.failedFuture(RedisErrors.unacknowledged(calls.get(i),
 								RedissonErrors.failed(calls.get(i).purpose(), RedisReplies.cause(failure))))))

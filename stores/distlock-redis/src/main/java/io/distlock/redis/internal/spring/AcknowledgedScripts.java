@@ -12,9 +12,9 @@ import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.internal.transport.RedisErrors;
 import io.distlock.redis.internal.transport.RedisReplies;
-import io.distlock.redis.internal.transport.ReplicaSettings;
 import io.distlock.redis.internal.transport.ScriptCall;
 import io.distlock.redis.internal.transport.ScriptReply;
+import io.distlock.redis.settings.ReplicaSettings;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisFuture;
@@ -125,7 +125,7 @@ final class AcknowledgedScripts implements RedisConnectionStateListener {
 			if (this.lost) {
 				throw new IllegalStateException("The connection was lost before the replicas acknowledged it");
 			}
-			return this.wanted.checked(call, reply, counts);
+			return call.checked(this.wanted, reply, RedisReplies.of(counts));
 		}));
 	}
 

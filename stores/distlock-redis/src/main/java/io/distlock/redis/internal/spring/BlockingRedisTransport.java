@@ -18,9 +18,9 @@ import io.distlock.redis.internal.transport.RedisErrors;
 import io.distlock.redis.internal.transport.RedisReplies;
 import io.distlock.redis.internal.transport.RedisSubscription;
 import io.distlock.redis.internal.transport.RedisTransport;
-import io.distlock.redis.internal.transport.ReplicaSettings;
 import io.distlock.redis.internal.transport.ScriptCall;
 import io.distlock.redis.internal.transport.ScriptReply;
+import io.distlock.redis.settings.ReplicaSettings;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisClusterConnection;
@@ -69,7 +69,7 @@ final class BlockingRedisTransport implements RedisTransport {
 
 	@Override
 	public ScriptReply run(ScriptCall call, ReplicaSettings wanted) {
-		if (!wanted.areRequiredFor(call)) {
+		if (!call.requires(wanted)) {
 			return run(call);
 		}
 		if (isCluster()) {
@@ -81,7 +81,7 @@ final class BlockingRedisTransport implements RedisTransport {
 		List<?> replies = on(call::purpose,
 				(connection) -> loaded((text) -> acknowledged(connection, call, wanted, text)),
 				(ex) -> RedisErrors.unacknowledged(call, ex));
-		return wanted.checked(call, RedisReplies.of(replies.get(0)), replies.get(1));
+		return call.checked(wanted, RedisReplies.of(replies.get(0)), RedisReplies.of(replies.get(1)));
 	}
 
 	@Override

@@ -14,9 +14,9 @@ import io.distlock.redis.internal.transport.RedisErrors;
 import io.distlock.redis.internal.transport.RedisReplies;
 import io.distlock.redis.internal.transport.RedisSubscription;
 import io.distlock.redis.internal.transport.RedisTransport;
-import io.distlock.redis.internal.transport.ReplicaSettings;
 import io.distlock.redis.internal.transport.ScriptCall;
 import io.distlock.redis.internal.transport.ScriptReply;
+import io.distlock.redis.settings.ReplicaSettings;
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
@@ -74,7 +74,7 @@ final class LettuceRedisTransport implements RedisTransport {
 
 	@Override
 	public ScriptReply run(ScriptCall call, ReplicaSettings wanted) {
-		if (!wanted.areRequiredFor(call)) {
+		if (!call.requires(wanted)) {
 			return run(call);
 		}
 		LettuceLink link = this.links.get(call, call::purpose);

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 import io.distlock.provider.LockStoreException;
+import io.distlock.redis.settings.ReplicaSettings;
 
 /**
  * The Redis client of an application, as locks need it. Connects to nothing before it is
@@ -40,7 +41,7 @@ public interface RedisTransport extends AutoCloseable {
 	 * @throws LockStoreException also if too few have acknowledged it in time
 	 */
 	default ScriptReply run(ScriptCall call, ReplicaSettings wanted) {
-		if (!wanted.areRequiredFor(call)) {
+		if (!call.requires(wanted)) {
 			return run(call);
 		}
 		return RedisReplies.await(sendAcknowledged(List.of(call), wanted).get(0), call::purpose,
@@ -66,7 +67,7 @@ public interface RedisTransport extends AutoCloseable {
 	 * blocked
 	 */
 	default List<CompletableFuture<ScriptReply>> send(List<ScriptCall> calls, ReplicaSettings wanted) {
-		boolean acknowledged = calls.stream().anyMatch(wanted::areRequiredFor);
+		boolean acknowledged = calls.stream().anyMatch((call) -> call.requires(wanted));
 		List<CompletableFuture<ScriptReply>> sent = acknowledged ? sendAcknowledged(calls, wanted)
 				: calls.stream().map(this::send).toList();
 		Duration timeout = acknowledged ? RedisReplies.TIMEOUT.plus(wanted.timeout()) : RedisReplies.TIMEOUT;

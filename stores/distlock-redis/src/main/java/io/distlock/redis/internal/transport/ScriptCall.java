@@ -13,6 +13,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.redis.settings.ReplicaSettings;
 
 /**
  * A script to run.
@@ -57,9 +59,41 @@ public record ScriptCall(LockScript script, List<String> keys, List<String> argu
 		return texts;
 	}
 
+	/**
+	 * Return whether this script needs more than the memory of the master.
+	 * @param wanted the servers that must have what it grants
+	 * @return whether it grants leases that a replica or a disk must have
+	 */
+	public boolean requires(ReplicaSettings wanted) {
+		return wanted.areRequired() && this.effect != Effect.NO_LEASE;
+	}
+
+	/**
+	 * Check which servers have the result of this script.
+	 * @param wanted the servers that must have it
+	 * @param reply the result
+	 * @param counts the reply to {@code WAIT} or {@code WAITAOF}: the number of replicas,
+	 * or the numbers of masters and replicas
+	 * @return the result
+	 * @throws LockStoreException if too few servers have a lease that was granted
+	 */
+	public ScriptReply checked(ReplicaSettings wanted, ScriptReply reply, ScriptReply counts) {
+		boolean local = !wanted.durable() || counts.number(0) >= 1;
+		long replicas = counts.number(counts.values().size() - 1);
+		if (needsReplicas(reply) && (!local || replicas < wanted.ack())) {
+			throw new LockStoreException(
+					("Could not %s: %d of %d replicas acknowledged it within %s%s. Check that as many replicas are connected as "
+							+ "'distlock.redis.replicas.ack' asks for, and how far they lag behind")
+						.formatted(purpose(), replicas, wanted.ack(), wanted.timeout(),
+								local ? "" : ", and the master has not written it to its disk"),
+					Outcome.UNKNOWN, null);
+		}
+		return reply;
+	}
+
 	// Whether the script has given or prolonged a lease, or ended one for good, which a
 	// failover must not undo.
-	boolean needsReplicas(ScriptReply reply) {
+	private boolean needsReplicas(ScriptReply reply) {
 		return switch (this.effect) {
 			case NO_LEASE -> false;
 			case LEASES -> reply.number(0) == 1 || reply.number(0) > REFUSED;

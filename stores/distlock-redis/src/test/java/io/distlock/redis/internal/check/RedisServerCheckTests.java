@@ -8,7 +8,7 @@ import java.util.List;
 import io.distlock.redis.RedisClients;
 import io.distlock.redis.internal.redisson.RedissonTransport;
 import io.distlock.redis.internal.transport.RedisTransport;
-import io.distlock.redis.internal.transport.ReplicaSettings;
+import io.distlock.redis.settings.ReplicaSettings;
 import io.distlock.testserver.redis.RedisReplication;
 import io.distlock.testserver.redis.RedisServer;
 import org.junit.jupiter.api.Tag;

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.redis.internal.transport;
+package io.distlock.redis.settings;
 
 import java.time.Duration;
 import java.util.List;
-
-import io.distlock.provider.LockStoreException;
-import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.redis.internal.transport.ScriptCall.Effect;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Servers that must have a grant or a renewal before it counts, so that the replica that
@@ -55,15 +50,6 @@ public record ReplicaSettings(int ack, Duration timeout, boolean durable) {
 		return this.ack > 0 || this.durable;
 	}
 
-	/**
-	 * Return whether a script needs more than the master's memory.
-	 * @param call the script
-	 * @return whether a replica or a disk must have what it gives
-	 */
-	public boolean areRequiredFor(ScriptCall call) {
-		return areRequired() && call.effect() != Effect.NO_LEASE;
-	}
-
 	// Asks who has the writes of its connection.
 	public String command() {
 		return this.durable ? "WAITAOF" : "WAIT";
@@ -73,30 +59,6 @@ public record ReplicaSettings(int ack, Duration timeout, boolean durable) {
 		String replicas = Integer.toString(this.ack);
 		String millis = Long.toString(Math.max(1, this.timeout.toMillis()));
 		return this.durable ? List.of("1", replicas, millis) : List.of(replicas, millis);
-	}
-
-	/**
-	 * Check which servers have the result of a script.
-	 * @param call the script
-	 * @param reply what it returned
-	 * @param answer what the server said to the command: how many replicas, or how many
-	 * masters and replicas
-	 * @return the reply
-	 * @throws LockStoreException if the script has given a lease that too few have
-	 */
-	public ScriptReply checked(ScriptCall call, ScriptReply reply, @Nullable Object answer) {
-		ScriptReply counts = RedisReplies.of(answer);
-		boolean local = !this.durable || counts.number(0) >= 1;
-		long replicas = counts.number(counts.values().size() - 1);
-		if (call.needsReplicas(reply) && (!local || replicas < this.ack)) {
-			throw new LockStoreException(
-					("Could not %s: %d of %d replicas acknowledged it within %s%s. Check that as many replicas are connected as "
-							+ "'distlock.redis.replicas.ack' asks for, and how far they lag behind")
-						.formatted(call.purpose(), replicas, this.ack, this.timeout,
-								local ? "" : ", and the master has not written it to its disk"),
-					Outcome.UNKNOWN, null);
-		}
-		return reply;
 	}
 
 	private static void check(boolean valid, String field, String rule, Object value) {
