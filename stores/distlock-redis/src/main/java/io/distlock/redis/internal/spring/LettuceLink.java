@@ -192,13 +192,25 @@ final class LettuceLink implements AutoCloseable {
 		this.closed = true;
 		RedisConnection last = this.kept;
 		if (last != null) {
-			Connections.close(last);
+			closeOnce(last);
 		}
 		for (RedisConnection next = this.idle.pollFirst(); next != null; next = this.idle.pollFirst()) {
-			Connections.close(next);
+			closeOnce(next);
 		}
-		Connections.close(this.connection);
+		closeOnce(this.connection);
 		closeFactory();
+	}
+
+	// Lettuce warns of a connection that a stopped factory has closed.
+	private static void closeOnce(RedisConnection connection) {
+		if (!connection.isClosed() && !isClosed(client(connection))) {
+			Connections.close(connection);
+		}
+	}
+
+	// Returns whether a connection was closed for good, and not lost.
+	static boolean isClosed(StatefulConnection<byte[], byte[]> client) {
+		return client instanceof RedisChannelHandler<?, ?> handler && handler.isClosed();
 	}
 
 	private void closeFactory() {
@@ -222,7 +234,7 @@ final class LettuceLink implements AutoCloseable {
 	// stopped or paused.
 	private static boolean isUsable(RedisConnection connection) {
 		StatefulConnection<byte[], byte[]> client = client(connection);
-		return client.isOpen() && !(client instanceof RedisChannelHandler<?, ?> handler && handler.isClosed());
+		return client.isOpen() && !isClosed(client);
 	}
 
 }

@@ -85,6 +85,9 @@ final class LettuceSubscription extends RedisPubSubAdapter<byte[], byte[]>
 		this.closed = true;
 		this.client.removeListener((RedisPubSubListener<byte[], byte[]>) this);
 		this.client.removeListener((RedisConnectionStateListener) this);
+		if (LettuceLink.isClosed(this.client)) {
+			return;
+		}
 		this.client.setTimeout(LONGEST_CLOSE);
 		try {
 			this.connection.close();

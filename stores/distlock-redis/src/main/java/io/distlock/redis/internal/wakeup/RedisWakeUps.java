@@ -4,13 +4,17 @@ package io.distlock.redis.internal.wakeup;
 
 import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 
 import io.distlock.internal.line.WaitingKeys;
 import io.distlock.internal.thread.DaemonThreads;
+import io.distlock.internal.thread.Uninterrupted;
 import io.distlock.redis.internal.transport.RedisReplies;
 import io.distlock.redis.internal.transport.RedisSubscription;
 import io.distlock.redis.internal.transport.RedisTransport;
@@ -55,8 +59,19 @@ public final class RedisWakeUps implements AutoCloseable {
 	// Longest time that a server may take to connect, or to give a sign.
 	private static final long SILENT_NANOS = RedisReplies.TIMEOUT.toNanos();
 
+	private static final Duration LONGEST_CLOSE = Duration.ofSeconds(2);
+
+	private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
 	private final ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(1,
-			DaemonThreads.named("distlock-redis-wake-ups"));
+			DaemonThreads.named("distlock-redis-wake-ups")) {
+
+		@Override
+		protected void terminated() {
+			RedisWakeUps.this.ended.complete(null);
+		}
+
+	};
 
 	private final String channel = "distlock:node:" + UUID.randomUUID();
 
@@ -71,6 +86,8 @@ public final class RedisWakeUps implements AutoCloseable {
 	private volatile String place = NOWHERE;
 
 	private @Nullable Connection connection;
+
+	private volatile CompletableFuture<Void> hangingUp = CompletableFuture.completedFuture(null);
 
 	private long lastUsed = System.nanoTime();
 
@@ -139,6 +156,18 @@ public final class RedisWakeUps implements AutoCloseable {
 			hangUp();
 		});
 		this.thread.shutdown();
+		awaitEnd();
+	}
+
+	// The client is shut down next, and warns of connections that others are closing.
+	private void awaitEnd() {
+		CompletableFuture<Void> ended = this.ended.thenCompose((done) -> this.hangingUp);
+		try {
+			Uninterrupted.await(ended, LONGEST_CLOSE);
+		}
+		catch (ExecutionException | TimeoutException ex) {
+			logger.debug("The connection that listens for released locks is not closed yet", ex);
+		}
 	}
 
 	private void look() {
@@ -165,7 +194,7 @@ public final class RedisWakeUps implements AutoCloseable {
 		if (open != null) {
 			open.check();
 		}
-		else if (!this.backoff.isOn()) {
+		else if (!this.waiting.isEmpty() && !this.backoff.isOn()) {
 			Connection opening = new Connection();
 			this.connection = DaemonThreads.tryStart("distlock-redis-connect", opening::open) ? opening : null;
 		}
@@ -210,8 +239,9 @@ public final class RedisWakeUps implements AutoCloseable {
 
 	// A client may wait for its own threads to do that, and for a server that does not
 	// answer.
-	private static void close(RedisSubscription subscription) {
-		DaemonThreads.start("distlock-redis-connect", () -> guarded(subscription::close));
+	private void close(RedisSubscription subscription) {
+		this.hangingUp = CompletableFuture.allOf(this.hangingUp, CompletableFuture.runAsync(
+				() -> guarded(subscription::close), (task) -> DaemonThreads.start("distlock-redis-connect", task)));
 	}
 
 	/**
