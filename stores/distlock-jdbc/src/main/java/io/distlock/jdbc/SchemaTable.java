@@ -93,9 +93,31 @@ enum SchemaTable {
 		}
 		catch (SQLException ex) {
 			if (SqlErrors.isOfTable(ex)) {
-				throw missing(platform, tablePrefix, ex);
+				throw missing(platform, tablePrefix, explained(connection, platform, tablePrefix, ex));
 			}
 			throw ex;
+		}
+	}
+
+	// PostgreSQL has names in lower case unless they are quoted.
+	private SQLException explained(Connection connection, Platform platform, String tablePrefix, SQLException missing) {
+		String name = in(tablePrefix);
+		int start = name.indexOf('.') + 1;
+		String quoted = "%s\"%s\"".formatted(name.substring(0, start), name.substring(start));
+		return (platform == Platform.POSTGRESQL && isThere(connection, quoted)) ? new SQLException("""
+				Only a table with the quoted name %s exists: run 'alter table %1$s rename to %s', \
+				or create the table without quotes. %s""".formatted(quoted, name.substring(start),
+				missing.getMessage()), missing.getSQLState(), missing.getErrorCode(), missing) : missing;
+	}
+
+	private static boolean isThere(Connection connection, String name) {
+		try {
+			return Boolean.TRUE.equals(Sql.ask(connection, "select to_regclass('%s') is not null".formatted(name),
+					(row) -> row.getBoolean(1)));
+		}
+		catch (SQLException ex) {
+			// In a transaction that has failed there is nothing to ask.
+			return false;
 		}
 	}
 

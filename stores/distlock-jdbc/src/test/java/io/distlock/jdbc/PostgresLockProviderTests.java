@@ -252,6 +252,19 @@ class PostgresLockProviderTests extends AbstractJdbcLockProviderTests {
 	}
 
 	@Test
+	void tableWithAQuotedNameIsNamedWithTheRemedy() {
+		JdbcLockSchema schema = new JdbcLockSchema(this.dataSource, "APP_");
+		schema.create();
+		this.jdbc.execute("alter table APP_LOCK rename to \"APP_LOCK\"");
+		String remedy = "alter table \"APP_LOCK\" rename to APP_LOCK";
+		assertThatExceptionOfType(LockTableMissingException.class).isThrownBy(schema::verify)
+			.withMessageContaining("'%s'".formatted(remedy))
+			.withMessageContaining("create table if not exists APP_LOCK");
+		this.jdbc.execute(remedy);
+		schema.verify();
+	}
+
+	@Test
 	void serializableByDefaultIsOverruled() throws Exception {
 		this.jdbc.execute("alter database " + this.jdbc.queryForObject("select current_database()", String.class)
 				+ " set default_transaction_isolation = 'serializable'");
