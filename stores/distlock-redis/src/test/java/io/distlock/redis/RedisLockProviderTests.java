@@ -458,7 +458,7 @@ class RedisLockProviderTests {
 		LockProvider provider = provider(client);
 		server.send("RPUSH", "distlock:{contract:failing}", "x");
 		assertThat(failure(provider).getOutcome()).isEqualTo(Outcome.PERMANENT);
-		assertThat(failure(provider)).hasMessageContaining("'distlock:'");
+		assertThat(failure(provider)).hasMessageContaining("distlock:{contract:failing}");
 		assertThat(provider(client).heldLocks(10)).isEmpty();
 	}
 
