@@ -16,9 +16,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class DocumentedMessagesTests {
 
-	private static final Pattern LOGGED = Pattern.compile("\\.(?:warn|error)\\(\\s*\"((?:[^\"\\\\]|\\\\.)*)\"");
+	private static final Pattern LOGGED = Pattern.compile("\\.(?:warn|error)\\(\\s*\"((?:[^\"\\\\]++|\\\\.)*+)\"");
 
-	private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"");
+	private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\]++|\\\\.)*+)\"");
 
 	private static final Pattern JOINED = Pattern.compile("\"\\s*\\+\\s*\"");
 

@@ -18,7 +18,7 @@ record Scrape(List<Sample> samples) {
 	private static final Pattern LINE = Pattern
 		.compile("^(?<name>[a-zA-Z_:][\\w:]*)(?:\\{(?<labels>.*)})? (?<value>\\S+)$", Pattern.MULTILINE);
 
-	private static final Pattern LABEL = Pattern.compile("(\\w+)=\"((?:[^\"\\\\]|\\\\.)*)\"");
+	private static final Pattern LABEL = Pattern.compile("(\\w+)=\"((?:[^\"\\\\]++|\\\\.)*+)\"");
 
 	static Scrape of(String text) {
 		return new Scrape(LINE.matcher(text)
