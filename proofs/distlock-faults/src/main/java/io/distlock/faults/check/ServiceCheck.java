@@ -16,8 +16,9 @@ import io.distlock.faults.history.Violation;
 
 /**
  * C5, the part of a node: after the last fault has ended, the store replies to each node.
- * A node is without service if all its attempts that began since then failed, and there
- * were several.
+ * A node is without service if several of its attempts that began since then failed, and
+ * none was granted. An attempt that waits behind another one of its node ends as busy,
+ * also if the store replies to neither.
  *
  * @since 0.1.0
  */
@@ -42,8 +43,10 @@ public final class ServiceCheck implements Check {
 			.collect(Collectors.groupingBy(Attempt::node));
 		return since.values()
 			.stream()
-			.filter((attempts) -> attempts.size() >= SEVERAL)
-			.filter((attempts) -> attempts.stream().allMatch((attempt) -> attempt.ended(EventType.FAILED)))
+			.filter((attempts) -> attempts.stream()
+				.filter((attempt) -> attempt.ended(EventType.FAILED))
+				.count() >= SEVERAL)
+			.filter((attempts) -> attempts.stream().noneMatch((attempt) -> attempt.ended(EventType.GRANTED)))
 			.map((attempts) -> Violation.of(name(),
 					"'%s' has no service after the fault".formatted(attempts.get(0).node()), attempts.get(0)))
 			.toList();

@@ -25,9 +25,16 @@ class ServiceCheckTests {
 	}
 
 	@Test
-	void replyThatTheLockIsBusyKeepsIt() {
+	void attemptThatWaitedInItsNodeDoesNotHideIt() {
 		Story story = failed(failed(new Story().fault("silent", "", 0, 100), 1, 110), 2, 120);
 		story.acquire("n1", 3, 130).ended(EventType.BUSY, "n1", 3, 140);
+		assertThat(this.check.check(story.history())).singleElement().asString().contains("'n1' has no service");
+	}
+
+	@Test
+	void grantKeepsIt() {
+		Story story = failed(failed(new Story().fault("silent", "", 0, 100), 1, 110), 2, 120);
+		story.grant("n1", 3, 1, 130, 140);
 		assertThat(this.check.check(story.history())).isEmpty();
 	}
 
