@@ -40,46 +40,14 @@ public final class LockRequest {
 
 	private final List<String> keys;
 
-	private final @Nullable Duration waitTime;
-
-	private final @Nullable Duration leaseTime;
-
-	private final boolean autoRenew;
-
-	private final @Nullable Duration maxHoldTime;
-
-	private final OnLost onLost;
-
-	private final @Nullable String name;
-
-	private final boolean fenced;
-
-	private final LockMode mode;
-
-	private final int permits;
-
-	private final @Nullable LockedMethod method;
-
-	private LockRequest(List<String> keys) {
-		this(keys, new Attributes());
-	}
-
-	private LockRequest(List<String> keys, LockRequest other) {
-		this(keys, new Attributes(other));
-	}
+	/**
+	 * Never changed once a request has them, so requests for other keys share them.
+	 */
+	private final Attributes attributes;
 
 	private LockRequest(List<String> keys, Attributes attributes) {
 		this.keys = keys;
-		this.waitTime = attributes.waitTime;
-		this.leaseTime = attributes.leaseTime;
-		this.autoRenew = attributes.autoRenew;
-		this.maxHoldTime = attributes.maxHoldTime;
-		this.onLost = attributes.onLost;
-		this.name = attributes.name;
-		this.fenced = attributes.fenced;
-		this.mode = attributes.mode;
-		this.permits = attributes.permits;
-		this.method = attributes.method;
+		this.attributes = attributes;
 	}
 
 	/**
@@ -95,7 +63,7 @@ public final class LockRequest {
 	 * @return the time, or {@code null} for the default
 	 */
 	public @Nullable Duration waitTime() {
-		return this.waitTime;
+		return this.attributes.waitTime;
 	}
 
 	/**
@@ -103,7 +71,7 @@ public final class LockRequest {
 	 * @return the lease, or {@code null} for the default
 	 */
 	public @Nullable Duration leaseTime() {
-		return this.leaseTime;
+		return this.attributes.leaseTime;
 	}
 
 	/**
@@ -111,7 +79,7 @@ public final class LockRequest {
 	 * @return {@code true} by default
 	 */
 	public boolean autoRenew() {
-		return this.autoRenew;
+		return this.attributes.autoRenew;
 	}
 
 	/**
@@ -119,7 +87,7 @@ public final class LockRequest {
 	 * @return the time, or {@code null} for the default
 	 */
 	public @Nullable Duration maxHoldTime() {
-		return this.maxHoldTime;
+		return this.attributes.maxHoldTime;
 	}
 
 	/**
@@ -127,7 +95,7 @@ public final class LockRequest {
 	 * @return the policy; {@link OnLost#FAIL} by default
 	 */
 	public OnLost onLost() {
-		return this.onLost;
+		return this.attributes.onLost;
 	}
 
 	/**
@@ -135,7 +103,7 @@ public final class LockRequest {
 	 * @return the name, or {@code null} for no name
 	 */
 	public @Nullable String name() {
-		return this.name;
+		return this.attributes.name;
 	}
 
 	/**
@@ -143,7 +111,7 @@ public final class LockRequest {
 	 * @return {@code false} by default
 	 */
 	public boolean isFenced() {
-		return this.fenced;
+		return this.attributes.fenced;
 	}
 
 	/**
@@ -151,7 +119,7 @@ public final class LockRequest {
 	 * @return the mode; {@link LockMode#EXCLUSIVE} by default
 	 */
 	public LockMode mode() {
-		return this.mode;
+		return this.attributes.mode;
 	}
 
 	/**
@@ -159,7 +127,7 @@ public final class LockRequest {
 	 * @return the number; zero unless the mode is {@link LockMode#PERMIT}
 	 */
 	public int permits() {
-		return this.permits;
+		return this.attributes.permits;
 	}
 
 	/**
@@ -167,7 +135,7 @@ public final class LockRequest {
 	 * @return the method, or {@code null} for a lock that is acquired in code
 	 */
 	public @Nullable LockedMethod method() {
-		return this.method;
+		return this.attributes.method;
 	}
 
 	/**
@@ -207,7 +175,7 @@ public final class LockRequest {
 	}
 
 	private static LockRequest of(List<String> keys) {
-		return new LockRequest(keys);
+		return new LockRequest(keys, new Attributes());
 	}
 
 	/**
@@ -231,7 +199,7 @@ public final class LockRequest {
 	}
 
 	private LockRequest withKeys(List<String> keys) {
-		return new LockRequest(keys, this);
+		return new LockRequest(keys, this.attributes);
 	}
 
 	private static List<String> distinct(Collection<String> keys) {
@@ -261,7 +229,7 @@ public final class LockRequest {
 	void refuseReserved() {
 		for (String key : this.keys) {
 			if (key.startsWith(RESERVED)) {
-				throw new IllegalLockKeyException(key, this.name,
+				throw new IllegalLockKeyException(key, this.attributes.name,
 						"Lock key '%s' must not begin with '%s', which begins the keys of the library's own locks, such as those of leaders. Put a prefix of your own before it"
 							.formatted(LockKey.shown(key), RESERVED),
 						null);
@@ -275,7 +243,7 @@ public final class LockRequest {
 	 * @return a request that waits so
 	 */
 	public LockRequest waitTime(Duration waitTime) {
-		Attributes changed = new Attributes(this);
+		Attributes changed = new Attributes(this.attributes);
 		changed.waitTime = waitTime;
 		return changed.of(this.keys);
 	}
@@ -288,7 +256,7 @@ public final class LockRequest {
 	 * @throws IllegalArgumentException if the time is shorter
 	 */
 	public LockRequest leaseTime(Duration leaseTime) {
-		Attributes changed = new Attributes(this);
+		Attributes changed = new Attributes(this.attributes);
 		changed.leaseTime = leaseTime;
 		return changed.of(this.keys);
 	}
@@ -300,7 +268,7 @@ public final class LockRequest {
 	 * @return a request that does so
 	 */
 	public LockRequest autoRenew(boolean autoRenew) {
-		Attributes changed = new Attributes(this);
+		Attributes changed = new Attributes(this.attributes);
 		changed.autoRenew = autoRenew;
 		return changed.of(this.keys);
 	}
@@ -312,7 +280,7 @@ public final class LockRequest {
 	 * @return a request with this bound
 	 */
 	public LockRequest maxHoldTime(Duration maxHoldTime) {
-		Attributes changed = new Attributes(this);
+		Attributes changed = new Attributes(this.attributes);
 		changed.maxHoldTime = maxHoldTime;
 		return changed.of(this.keys);
 	}
@@ -323,7 +291,7 @@ public final class LockRequest {
 	 * @return a request with this policy
 	 */
 	public LockRequest onLost(OnLost onLost) {
-		Attributes changed = new Attributes(this);
+		Attributes changed = new Attributes(this.attributes);
 		changed.onLost = onLost;
 		return changed.of(this.keys);
 	}
@@ -336,7 +304,7 @@ public final class LockRequest {
 	 * @return a request with this name
 	 */
 	public LockRequest name(String name) {
-		Attributes changed = new Attributes(this);
+		Attributes changed = new Attributes(this.attributes);
 		changed.name = name;
 		return changed.of(this.keys);
 	}
@@ -350,7 +318,7 @@ public final class LockRequest {
 	 * @return a request whose transactions are checked
 	 */
 	public LockRequest fenced() {
-		Attributes changed = new Attributes(this);
+		Attributes changed = new Attributes(this.attributes);
 		changed.fenced = true;
 		return changed.of(this.keys);
 	}
@@ -362,7 +330,7 @@ public final class LockRequest {
 	 * @return a request that shares the lock
 	 */
 	public LockRequest shared() {
-		Attributes changed = new Attributes(this);
+		Attributes changed = new Attributes(this.attributes);
 		changed.mode = LockMode.SHARED;
 		changed.permits = 0;
 		return changed.of(this.keys);
@@ -378,7 +346,7 @@ public final class LockRequest {
 	 * @return a request for a permit
 	 */
 	public LockRequest permits(int permits) {
-		Attributes changed = new Attributes(this);
+		Attributes changed = new Attributes(this.attributes);
 		changed.mode = LockMode.PERMIT;
 		changed.permits = permits;
 		return changed.of(this.keys);
@@ -391,7 +359,7 @@ public final class LockRequest {
 	 * @return a request for it
 	 */
 	public LockRequest method(LockedMethod method) {
-		Attributes changed = new Attributes(this);
+		Attributes changed = new Attributes(this.attributes);
 		changed.method = method;
 		return changed.of(this.keys);
 	}
@@ -399,23 +367,25 @@ public final class LockRequest {
 	@Override
 	public boolean equals(@Nullable Object other) {
 		return other instanceof LockRequest that && this.keys.equals(that.keys)
-				&& new Attributes(this).values().equals(new Attributes(that).values());
+				&& this.attributes.values().equals(that.attributes.values());
 	}
 
 	@Override
 	public int hashCode() {
-		return Objects.hash(this.keys, new Attributes(this).values());
+		return Objects.hash(this.keys, this.attributes.values());
 	}
 
 	@Override
 	public String toString() {
 		return "LockRequest[keys=%s, waitTime=%s, leaseTime=%s, autoRenew=%s, maxHoldTime=%s, onLost=%s, name=%s, fenced=%s, mode=%s, permits=%d, method=%s]"
-			.formatted(LockKey.shown(this.keys.toString()), this.waitTime, this.leaseTime, this.autoRenew,
-					this.maxHoldTime, this.onLost, this.name, this.fenced, this.mode, this.permits, this.method);
+			.formatted(LockKey.shown(this.keys.toString()), this.attributes.waitTime, this.attributes.leaseTime,
+					this.attributes.autoRenew, this.attributes.maxHoldTime, this.attributes.onLost,
+					this.attributes.name, this.attributes.fenced, this.attributes.mode, this.attributes.permits,
+					this.attributes.method);
 	}
 
 	/**
-	 * The attributes of a request that is being created.
+	 * The attributes of a request.
 	 */
 	private static final class Attributes {
 
@@ -442,17 +412,17 @@ public final class LockRequest {
 		Attributes() {
 		}
 
-		Attributes(LockRequest request) {
-			this.waitTime = request.waitTime;
-			this.leaseTime = request.leaseTime;
-			this.autoRenew = request.autoRenew;
-			this.maxHoldTime = request.maxHoldTime;
-			this.onLost = request.onLost;
-			this.name = request.name;
-			this.fenced = request.fenced;
-			this.mode = request.mode;
-			this.permits = request.permits;
-			this.method = request.method;
+		Attributes(Attributes other) {
+			this.waitTime = other.waitTime;
+			this.leaseTime = other.leaseTime;
+			this.autoRenew = other.autoRenew;
+			this.maxHoldTime = other.maxHoldTime;
+			this.onLost = other.onLost;
+			this.name = other.name;
+			this.fenced = other.fenced;
+			this.mode = other.mode;
+			this.permits = other.permits;
+			this.method = other.method;
 		}
 
 		LockRequest of(List<String> keys) {

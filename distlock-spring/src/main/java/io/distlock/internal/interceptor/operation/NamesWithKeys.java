@@ -6,10 +6,8 @@ import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-import io.distlock.LockMode;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.InvalidLockAnnotationException;
-import io.distlock.annotation.LockLifetime;
 import io.distlock.internal.annotation.AnnotationAttribute;
 import io.distlock.provider.LockKey;
 
@@ -20,9 +18,9 @@ import io.distlock.provider.LockKey;
  */
 final class NamesWithKeys {
 
-	private final Map<Identity, Method> alone = new ConcurrentHashMap<>();
+	private final Map<LockIdentity, Method> alone = new ConcurrentHashMap<>();
 
-	private final Map<Identity, Method> withKey = new ConcurrentHashMap<>();
+	private final Map<LockIdentity, Method> withKey = new ConcurrentHashMap<>();
 
 	/**
 	 * Check the name of a lock.
@@ -42,10 +40,10 @@ final class NamesWithKeys {
 
 	private void checkAlone(AnnotationAttribute name, DistributedLock lock) {
 		String text = name.value();
-		this.alone.putIfAbsent(Identity.of(text, lock), name.method());
+		this.alone.putIfAbsent(LockIdentity.of(text, lock), name.method());
 		for (int colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
 			String first = text.substring(0, colon);
-			Method other = this.withKey.get(Identity.of(first, lock));
+			Method other = this.withKey.get(LockIdentity.of(first, lock));
 			if (other != null && colon + 1 < text.length() && isWhole(first)) {
 				throw invalid(name, text, first, other);
 			}
@@ -54,11 +52,11 @@ final class NamesWithKeys {
 
 	private void checkWithKey(AnnotationAttribute name, DistributedLock lock) {
 		String first = name.value();
-		this.withKey.putIfAbsent(Identity.of(first, lock), name.method());
+		this.withKey.putIfAbsent(LockIdentity.of(first, lock), name.method());
 		this.alone.forEach((identity, other) -> {
-			String text = identity.name();
+			String text = identity.text();
 			if (text.length() > first.length() + 1 && text.startsWith(first + ':') && isWhole(first)
-					&& identity.equals(Identity.of(text, lock))) {
+					&& identity.equals(LockIdentity.of(text, lock))) {
 				throw invalid(name, text, first, other);
 			}
 		});
@@ -78,22 +76,6 @@ final class NamesWithKeys {
 							InvalidLockAnnotationException.describe(other)),
 				"Choose another name for one of them. If they are to be one lock, write name = \"%s\" on both, and the rest of the name as the key."
 					.formatted(LockKey.shown(first)));
-	}
-
-	/**
-	 * A name, among locks that could be the same one.
-	 *
-	 * @param name the name
-	 * @param permits whether they have permits
-	 * @param lifetime the lifetime
-	 * @param provider the bean name of the provider
-	 */
-	private record Identity(String name, boolean permits, LockLifetime lifetime, String provider) {
-
-		static Identity of(String name, DistributedLock lock) {
-			return new Identity(name, lock.mode() == LockMode.PERMIT, lock.lifetime(), lock.provider());
-		}
-
 	}
 
 }

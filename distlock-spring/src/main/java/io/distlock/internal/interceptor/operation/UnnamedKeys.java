@@ -8,10 +8,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-import io.distlock.LockMode;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.InvalidLockAnnotationException;
-import io.distlock.annotation.LockLifetime;
 import io.distlock.internal.annotation.AnnotationAttribute;
 import io.distlock.internal.interceptor.expression.LeadingText;
 import org.slf4j.Logger;
@@ -25,7 +23,7 @@ final class UnnamedKeys {
 
 	private static final Logger logger = LoggerFactory.getLogger(UnnamedKeys.class);
 
-	private final Map<Identity, Owner> owners = new ConcurrentHashMap<>();
+	private final Map<LockIdentity, Owner> owners = new ConcurrentHashMap<>();
 
 	private final Set<Method> reported = ConcurrentHashMap.newKeySet();
 
@@ -40,7 +38,8 @@ final class UnnamedKeys {
 	 */
 	void check(List<LeadingText> texts, DistributedLock lock, String name, AnnotationAttribute key) {
 		for (LeadingText text : texts) {
-			Owner owner = this.owners.computeIfAbsent(Identity.of(text, lock), (each) -> new Owner(name, key.method()));
+			Owner owner = this.owners.computeIfAbsent(LockIdentity.of(text.text(), lock),
+					(each) -> new Owner(name, key.method()));
 			if (!owner.name().equals(name)) {
 				throw key.invalid(
 						"the key of %s begins with the same text, and neither lock has a name, so each has that of its method and they do not exclude each other"
@@ -55,22 +54,6 @@ final class UnnamedKeys {
 			.ifPresent((text) -> logger.warn(
 					"Key {} of {} begins with a text, and the lock has no name: it is the lock of this method alone. Write {}",
 					key.literal(), InvalidLockAnnotationException.describe(key.method()), text.attributes()));
-	}
-
-	/**
-	 * A text, among locks that could be the same one.
-	 *
-	 * @param text the text
-	 * @param permits whether they have permits
-	 * @param lifetime the lifetime
-	 * @param provider the bean name of the provider
-	 */
-	private record Identity(String text, boolean permits, LockLifetime lifetime, String provider) {
-
-		static Identity of(LeadingText text, DistributedLock lock) {
-			return new Identity(text.text(), lock.mode() == LockMode.PERMIT, lock.lifetime(), lock.provider());
-		}
-
 	}
 
 	private record Owner(String name, Method method) {
