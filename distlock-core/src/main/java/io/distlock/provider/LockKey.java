@@ -48,17 +48,15 @@ public final class LockKey implements Comparable<LockKey> {
 	 * @param prefix separates applications that share a store
 	 * @param name what the application locks
 	 * @param mode how it is to be held
-	 * @throws IllegalArgumentException if the name is blank, too long, or no valid
-	 * Unicode text
+	 * @throws IllegalArgumentException if the name is blank or too long, or if one of
+	 * both is no valid Unicode text
 	 */
 	public LockKey(String prefix, String name, LockMode mode) {
 		if (name.isBlank()) {
 			throw new IllegalArgumentException("'key' must not be blank");
 		}
-		if (hasSurrogate(name) && !StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
-			throw new IllegalArgumentException(
-					"'key' must be valid Unicode, but holds half of a surrogate pair; encode binary data, for example as hex");
-		}
+		requireUnicode("keyPrefix", prefix);
+		requireUnicode("key", name);
 		if (name.length() > MAX_BYTES / 4 && name.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
 			throw new IllegalArgumentException(
 					"'key' must not be longer than %d bytes; use a digest of it".formatted(MAX_BYTES));
@@ -118,6 +116,18 @@ public final class LockKey implements Comparable<LockKey> {
 	 */
 	public boolean isExclusive() {
 		return this.mode == LockMode.EXCLUSIVE;
+	}
+
+	/**
+	 * Half of a surrogate pair has no bytes of its own: it would be the same as a
+	 * question mark.
+	 */
+	private static void requireUnicode(String what, String text) {
+		if (hasSurrogate(text) && !StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+			throw new IllegalArgumentException(
+					"'%s' must be valid Unicode, but holds half of a surrogate pair; encode binary data, for example as hex"
+						.formatted(what));
+		}
 	}
 
 	private static boolean hasSurrogate(String text) {

@@ -7,6 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 class LockKeyTests {
 
@@ -30,6 +31,16 @@ class LockKeyTests {
 			"shop:a~b", "shop:\u00fc" })
 	void textThatIsNoEncodedKeyIsNotDecoded(String text) {
 		assertThat(LockKey.decode(text)).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "\ud83d", "a\ude00", "\ude00\ud83d", "\ud83d:" })
+	void halfOfASurrogatePairIsRefusedInEachPart(String text) {
+		assertThatIllegalArgumentException().isThrownBy(() -> new LockKey("shop", text))
+			.withMessage("'key' must be valid Unicode, but holds half of a surrogate pair; encode binary data, "
+					+ "for example as hex");
+		assertThatIllegalArgumentException().isThrownBy(() -> new LockKey(text, "orders:42"))
+			.withMessageStartingWith("'keyPrefix' must be valid Unicode");
 	}
 
 	@Test
