@@ -135,6 +135,7 @@ class InvalidLockAnnotationTests {
 	@Test
 	void expressions() {
 		assertInvalid(UnparsableKey.class, "key", "#id +", "is no SpEL expression");
+		assertInvalid(UnfinishedNumberKey.class, "key", "#id + 1.5e", "is no SpEL expression");
 		assertInvalid(PlaceholderKey.class, "key", "${id}", "is no SpEL expression");
 		assertInvalid(UnknownParameter.class, "key", "#order.id + #id", "#order is no parameter of the method",
 				"#a0, #id, #p0 or #root");
@@ -802,6 +803,14 @@ class InvalidLockAnnotationTests {
 	static class UnparsableKey {
 
 		@DistributedLock(key = "#id +")
+		void run(String id) {
+		}
+
+	}
+
+	static class UnfinishedNumberKey {
+
+		@DistributedLock(key = "#id + 1.5e")
 		void run(String id) {
 		}
 

@@ -6,6 +6,7 @@ import java.lang.reflect.Method;
 
 import io.distlock.IllegalLockKeyException;
 import io.distlock.annotation.InvalidLockAnnotationException;
+import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +22,11 @@ record KeySource(String name, LockExpression expression, Method method) {
 		return illegal(reason, remedy, null);
 	}
 
-	IllegalLockKeyException illegal(String reason, String remedy, @Nullable Throwable cause) {
+	IllegalLockKeyException failed(RuntimeException cause) {
+		return illegal("could not be evaluated", LockKey.shown(String.valueOf(cause.getMessage())), cause);
+	}
+
+	private IllegalLockKeyException illegal(String reason, String remedy, @Nullable Throwable cause) {
 		return new IllegalLockKeyException(this.expression.toString(), this.name,
 				"The key %s of %s %s; the method was not called: %s".formatted(this.expression,
 						InvalidLockAnnotationException.describe(this.method), reason, remedy),

@@ -111,7 +111,7 @@ final class KeyText {
 			throw source.illegal("has a text of %d characters, and a key may have %d bytes".formatted(text.length(),
 					LockKey.MAX_BYTES), "use a digest of it");
 		}
-		String flaw = (value instanceof char[]) ? null : flaw(value, 0);
+		String flaw = (text == null || value instanceof char[]) ? null : flaw(value, 0);
 		if (flaw != null) {
 			throw source.illegal(flaw, PROPERTY_REMEDY);
 		}
@@ -188,7 +188,7 @@ final class KeyText {
 		if (value instanceof Collection<?> collection) {
 			return collection.stream().map((part) -> part);
 		}
-		if (value.getClass().isRecord() && value.toString().startsWith(value.getClass().getSimpleName() + "[")) {
+		if (value.getClass().isRecord() && String.valueOf(value).startsWith(value.getClass().getSimpleName() + "[")) {
 			return Arrays.stream(value.getClass().getRecordComponents())
 				.<@Nullable Object>map((component) -> read(component, value));
 		}
@@ -203,10 +203,14 @@ final class KeyText {
 	private static @Nullable String ownFlaw(Object value) {
 		// Asks the value rather than its class, which a native image may not know the
 		// methods of.
-		if (value.toString().equals(value.getClass().getName() + "@" + Integer.toHexString(value.hashCode()))) {
+		String text = value.toString();
+		if (text == null) {
+			return "has a %s without a text in it".formatted(value.getClass().getName());
+		}
+		if (text.equals(value.getClass().getName() + "@" + Integer.toHexString(value.hashCode()))) {
 			return "is a %s, which has no toString() of its own".formatted(value.getClass().getName());
 		}
-		String identity = IdentityText.find(value.toString(), value.getClass().getClassLoader());
+		String identity = IdentityText.find(text, value.getClass().getClassLoader());
 		return (identity == null) ? null : "is a %s whose text has '%s' in it, which differs on each node"
 			.formatted(value.getClass().getName(), identity);
 	}

@@ -11,7 +11,6 @@ import org.springframework.aot.hint.ReflectionHints;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.core.ResolvableType;
 import org.springframework.expression.EvaluationException;
-import org.springframework.expression.ParseException;
 import org.springframework.expression.spel.SpelNode;
 import org.springframework.expression.spel.ast.BeanReference;
 import org.springframework.expression.spel.ast.TypeReference;
@@ -53,7 +52,7 @@ public final class LockExpressionHints {
 		try {
 			registerNamed(new SpelExpressionParser().parseRaw(text).getAST());
 		}
-		catch (ParseException | IllegalStateException ex) {
+		catch (RuntimeException ex) {
 			// the start says so
 		}
 	}

@@ -12,7 +12,6 @@ import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.context.expression.BeanFactoryAccessor;
 import org.springframework.context.expression.BeanFactoryResolver;
 import org.springframework.core.NativeDetector;
-import org.springframework.expression.ParseException;
 import org.springframework.expression.spel.SpelCompilerMode;
 import org.springframework.expression.spel.SpelNode;
 import org.springframework.expression.spel.SpelParserConfiguration;
@@ -95,7 +94,7 @@ public final class LockExpressionParser {
 		try {
 			return this.parser.parseRaw(attribute.literal());
 		}
-		catch (ParseException | IllegalStateException | IllegalArgumentException ex) {
+		catch (RuntimeException ex) {
 			throw new InvalidLockAnnotationException(attribute.annotation(), attribute.method(), attribute.name(),
 					attribute.literal(), "is no SpEL expression (%s)".formatted(ex.getMessage()),
 					"Refer to parameters like #id, and quote text like 'text'; placeholders belong into the name."

@@ -2,8 +2,10 @@
 
 package io.distlock.internal.interceptor.expression;
 
+import java.util.List;
 import java.util.UUID;
 
+import io.distlock.IllegalLockKeyException;
 import io.distlock.LockRequest;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
@@ -69,10 +71,25 @@ public final class LockKeys {
 		}
 		KeySource source = new KeySource(this.name, expression, call.method());
 		Object unboxed = ValueClasses.unbox(value);
-		if (unboxed != null && KeyText.isPlural(unboxed)) {
-			return this.nameAlone.keys(KeyText.ofElements(unboxed, source).stream().map(this.prefix::concat).toList());
+		List<String> texts = texts(unboxed, source);
+		return KeyText.isPlural(unboxed) ? this.nameAlone.keys(texts.stream().map(this.prefix::concat).toList())
+				: this.nameAlone.key(this.prefix.concat(texts.get(0)));
+	}
+
+	/**
+	 * Return the texts of a value. Its class may be the application's, and fail.
+	 */
+	private static List<String> texts(@Nullable Object value, KeySource source) {
+		try {
+			return (value != null && KeyText.isPlural(value)) ? KeyText.ofElements(value, source)
+					: List.of(KeyText.of(value, source));
 		}
-		return this.nameAlone.key(this.prefix.concat(KeyText.of(unboxed, source)));
+		catch (IllegalLockKeyException ex) {
+			throw ex;
+		}
+		catch (RuntimeException ex) {
+			throw source.failed(ex);
+		}
 	}
 
 	private @Nullable Object evaluate(LockExpression expression, LockExpressionRoot call) {
@@ -80,8 +97,7 @@ public final class LockKeys {
 			return expression.evaluate(call);
 		}
 		catch (RuntimeException ex) {
-			throw new KeySource(this.name, expression, call.method()).illegal("could not be evaluated",
-					LockKey.shown(String.valueOf(ex.getMessage())), ex);
+			throw new KeySource(this.name, expression, call.method()).failed(ex);
 		}
 	}
 

@@ -93,6 +93,24 @@ class KeyTextTests {
 	}
 
 	@Test
+	void valueWhoseTextCannotBeHadIsRefused() {
+		assertRefused(new CustomerNumber(null), "is null", "condition");
+		assertRefused(List.of(new CustomerNumber(null)), "is null", "condition");
+		assertRefused(new Customer(new CustomerNumber(null)), "without a text", "#order.id");
+		assertRefused(Map.of("id", new CustomerNumber(null)), "without a text", "#order.id");
+		IllegalStateException cause = new IllegalStateException("detached\nFORGED");
+		for (Object value : new Object[] { new Detached(cause), List.of(new Detached(cause)),
+				new Customer(new Detached(cause)), new Object[] { new Detached(cause) }, (Iterable<Object>) () -> {
+					throw cause;
+				} }) {
+			assertThatExceptionOfType(IllegalLockKeyException.class).isThrownBy(() -> resolve(value))
+				.withMessage("The key #value of " + METHOD
+						+ " could not be evaluated; the method was not called: detached\\nFORGED")
+				.withCause(cause);
+		}
+	}
+
+	@Test
 	void refusalNamesTheMethod() {
 		assertRefused(null, "is null", "condition");
 		assertRefused(List.of(" "), "is blank", "condition");
@@ -126,15 +144,27 @@ class KeyTextTests {
 	 */
 	private static final class CustomerNumber {
 
-		private final String number;
+		private final @Nullable String number;
 
-		CustomerNumber(String number) {
+		CustomerNumber(@Nullable String number) {
 			this.number = number;
 		}
 
 		@Override
+		public @Nullable String toString() {
+			return (this.number != null) ? "CustomerNumber(number=" + this.number + ")" : null;
+		}
+
+	}
+
+	/**
+	 * As an entity that cannot be loaded any more.
+	 */
+	private record Detached(RuntimeException failure) {
+
+		@Override
 		public String toString() {
-			return "CustomerNumber(number=" + this.number + ")";
+			throw this.failure;
 		}
 
 	}
