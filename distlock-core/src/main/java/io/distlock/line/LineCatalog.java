@@ -38,11 +38,14 @@ final class LineCatalog {
 
 	private final LineKeys keys;
 
+	private final ForeignKeys foreign;
+
 	private final PermitNumbers numbers;
 
-	LineCatalog(LineStore store, LineKeys keys, PermitNumbers numbers) {
+	LineCatalog(LineStore store, LineKeys keys, ForeignKeys foreign, PermitNumbers numbers) {
 		this.store = store;
 		this.keys = keys;
+		this.foreign = foreign;
 		this.numbers = numbers;
 	}
 
@@ -57,7 +60,8 @@ final class LineCatalog {
 		do {
 			page = this.store.await(LIST, this.store.page(this.keys.locks(), after));
 			for (Entry place : page.entries()) {
-				lines.computeIfAbsent(this.keys.lockOf(place.key()), (key) -> new ArrayList<>()).add(place);
+				this.keys.lockOf(place.key())
+					.ifPresent((lock) -> lines.computeIfAbsent(lock, (key) -> new ArrayList<>()).add(place));
 				after = place.key();
 			}
 		}
@@ -65,7 +69,7 @@ final class LineCatalog {
 		List<StoredLock> held = new ArrayList<>();
 		lines.forEach((key, line) -> {
 			if (held.size() < limit) {
-				held.addAll(holders(key, inLine(line), LIST));
+				held.addAll(holders(key, inLine(line), LockKey.isOfPermits(key) ? this.numbers.listed(key, LIST) : 0));
 			}
 		});
 		return List.copyOf(held.subList(0, Math.min(limit, held.size())));
@@ -81,7 +85,10 @@ final class LineCatalog {
 			if (line.isEmpty()) {
 				return Optional.empty();
 			}
-			List<StoredLock> holders = holders(this.keys.lockOf(line.get(0).key()), line, FORCE);
+			this.foreign.refuse(line(line), FORCE);
+			String encoded = this.keys.lockOf(line.get(0).key()).orElseThrow();
+			List<StoredLock> holders = holders(encoded, line,
+					LockKey.isOfPermits(encoded) ? this.numbers.number(encoded, FORCE) : 0);
 			List<Entry> front = line.subList(0, holders.size());
 			if (remove(front)) {
 				front.forEach((place) -> ended.accept(place.key()));
@@ -110,9 +117,8 @@ final class LineCatalog {
 		return this.store.await(FORCE, this.store.write(there.key(), there.changed(), removals)) != 0;
 	}
 
-	private List<StoredLock> holders(String key, List<Entry> line, String purpose) {
+	private List<StoredLock> holders(String key, List<Entry> line, int permits) {
 		List<String> paths = line.stream().map(Entry::key).toList();
-		int permits = LockKey.isOfPermits(key) ? this.numbers.number(key, purpose) : 0;
 		int front = LineKeys.FRONT.size(paths, permits);
 		return line.subList(0, front).stream().map((place) -> describe(key, place, line.size() > front)).toList();
 	}
@@ -133,6 +139,10 @@ final class LineCatalog {
 		}
 		while (page.more());
 		return places;
+	}
+
+	private static Line line(List<Entry> entries) {
+		return new Line(entries.stream().map(Entry::key).toList(), List.of(), 0);
 	}
 
 	private static List<Entry> inLine(List<Entry> places) {

@@ -131,6 +131,7 @@ final class LineContender implements Contender {
 
 	private Attempt evaluate(Line line, LockOwner owner, boolean first) {
 		SessionPlace place = this.place;
+		this.parts.foreign().refuse(line, purpose());
 		int position = (place != null) ? line.places().indexOf(place.path()) : -1;
 		if (place == null || position < 0) {
 			leaveLine();

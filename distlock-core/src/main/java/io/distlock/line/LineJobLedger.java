@@ -48,9 +48,12 @@ final class LineJobLedger implements JobLedger {
 
 	private final LineKeys keys;
 
-	LineJobLedger(LineStore store, LineKeys keys) {
+	private final ForeignKeys foreign;
+
+	LineJobLedger(LineStore store, LineKeys keys, ForeignKeys foreign) {
 		this.store = store;
 		this.keys = keys;
+		this.foreign = foreign;
 	}
 
 	@Override
@@ -81,9 +84,9 @@ final class LineJobLedger implements JobLedger {
 
 	@Override
 	public Duration leaseLeft(LockKey lock) {
-		String line = this.keys.line(lock);
-		boolean held = !this.store.await("check '%s'".formatted(lock), this.store.line(line)).places().isEmpty();
-		return held ? ASK_AGAIN : Duration.ZERO;
+		String purpose = "check '%s'".formatted(lock);
+		Line line = this.foreign.refuse(this.store.await(purpose, this.store.line(this.keys.line(lock))), purpose);
+		return !line.places().isEmpty() ? ASK_AGAIN : Duration.ZERO;
 	}
 
 	/**

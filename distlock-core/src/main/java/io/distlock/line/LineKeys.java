@@ -2,6 +2,10 @@
 
 package io.distlock.line;
 
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 import io.distlock.LockMode;
 import io.distlock.internal.line.Front;
 import io.distlock.provider.LockKey;
@@ -17,6 +21,11 @@ record LineKeys(String root) {
 	private static final int KEY_LENGTH = 400;
 
 	private static final String READER = "-r";
+
+	/**
+	 * Encoded key and slot of a place.
+	 */
+	private static final Pattern PLACE = Pattern.compile("([^/]+)/[^/]+\\.\\d+-[nr]");
 
 	/**
 	 * Determines the holders of a lock in line.
@@ -81,9 +90,12 @@ record LineKeys(String root) {
 
 	/**
 	 * Return the encoded key of the lock that a place belongs to.
+	 * @param key a key below those of all locks
+	 * @return the lock, or empty if the key is not a place
 	 */
-	String lockOf(String place) {
-		return place.substring(locks().length(), place.lastIndexOf('/'));
+	Optional<String> lockOf(String key) {
+		Matcher place = PLACE.matcher(key.substring(locks().length()));
+		return place.matches() ? Optional.of(place.group(1)) : Optional.empty();
 	}
 
 	static boolean isReader(String place) {

@@ -101,11 +101,12 @@ public abstract class LineLockProvider
 				DaemonThreads.named("distlock-" + store.title().toLowerCase(Locale.ROOT)));
 		this.timer.setRemoveOnCancelPolicy(true);
 		Lines lines = new Lines(store, keys, this.timer);
+		ForeignKeys foreign = new ForeignKeys(store, keys);
 		PermitNumbers numbers = new PermitNumbers(store, keys);
 		HeldPlaces<SessionPlace> held = new HeldPlaces<>(this.timer, lines::leave);
-		this.parts = new LineParts(store, new Sessions(store, this::ended), lines, numbers, held);
-		this.catalog = new LineCatalog(store, keys, numbers);
-		this.jobs = new LineJobLedger(store, keys);
+		this.parts = new LineParts(store, new Sessions(store, this::ended), lines, foreign, numbers, held);
+		this.catalog = new LineCatalog(store, keys, foreign, numbers);
+		this.jobs = new LineJobLedger(store, keys, foreign);
 	}
 
 	@Override

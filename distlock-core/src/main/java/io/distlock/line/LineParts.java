@@ -10,10 +10,11 @@ import io.distlock.internal.line.HeldPlaces;
  * @param store the store
  * @param sessions the sessions of this process
  * @param lines makes and removes places
+ * @param foreign finds keys that are not places
  * @param numbers the numbers of permits
  * @param held the places of holders
  */
-record LineParts(LineStore store, Sessions sessions, Lines lines, PermitNumbers numbers,
+record LineParts(LineStore store, Sessions sessions, Lines lines, ForeignKeys foreign, PermitNumbers numbers,
 		HeldPlaces<SessionPlace> held) {
 
 }

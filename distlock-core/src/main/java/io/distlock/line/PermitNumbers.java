@@ -87,6 +87,22 @@ final class PermitNumbers {
 		return (found != null) ? Math.max(1, read(path, found).number()) : 1;
 	}
 
+	/**
+	 * Return how many permits a list shows of a key: one where the number is missing, or
+	 * is none.
+	 * @param encodedKey the key
+	 */
+	int listed(String encodedKey, String purpose) {
+		String path = this.keys.permits(encodedKey);
+		Entry found = find(path, purpose);
+		try {
+			return (found != null) ? Math.max(1, read(path, found).number()) : 1;
+		}
+		catch (LockStoreException ex) {
+			return 1;
+		}
+	}
+
 	private @Nullable Entry find(String path, String purpose) {
 		List<Entry> found = this.store.await(purpose, this.store.read(List.of(path)));
 		return found.isEmpty() ? null : found.get(0);

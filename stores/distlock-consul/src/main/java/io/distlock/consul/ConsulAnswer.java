@@ -6,8 +6,11 @@ import java.net.http.HttpResponse.ResponseInfo;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 
+import io.distlock.line.Line;
 import io.distlock.line.LineStore.Entry;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -76,20 +79,55 @@ record ConsulAnswer(int status, long index, String text) {
 	 * Return the keys that were read.
 	 */
 	List<Entry> entries() {
-		List<Entry> entries = new ArrayList<>();
+		return found().stream().map(ConsulAnswer::entry).toList();
+	}
+
+	private List<JsonNode> found() {
+		List<JsonNode> found = new ArrayList<>();
 		if (!isMissing()) {
-			JSON.readTree(fulfilled().text()).forEach((entry) -> entries.add(entry(entry)));
+			JSON.readTree(fulfilled().text()).forEach(found::add);
 		}
-		return entries;
+		return found;
 	}
 
 	/**
 	 * Return the keys that a transaction has changed or read.
 	 */
 	List<Entry> results() {
-		List<Entry> entries = new ArrayList<>();
-		JSON.readTree(fulfilled().text()).path("Results").forEach((result) -> entries.add(entry(result.path("KV"))));
-		return entries;
+		return changedOrFound().stream().map(ConsulAnswer::entry).toList();
+	}
+
+	private List<JsonNode> changedOrFound() {
+		List<JsonNode> found = new ArrayList<>();
+		JSON.readTree(fulfilled().text()).path("Results").forEach((result) -> found.add(result.path("KV")));
+		return found;
+	}
+
+	/**
+	 * Return the keys that were read as a line.
+	 */
+	Line line() {
+		return line(found(), this.index);
+	}
+
+	/**
+	 * Return the line that a transaction has read after it has made a place.
+	 */
+	Line lineAfterChange() {
+		List<JsonNode> found = changedOrFound();
+		return line(found.subList(1, found.size()), entry(found.get(0)).changed());
+	}
+
+	private static Line line(List<JsonNode> places, long index) {
+		List<JsonNode> inOrder = places.stream()
+			.sorted(Comparator.comparingLong((place) -> entry(place).made()))
+			.toList();
+		return new Line(keys(inOrder, (place) -> true),
+				keys(inOrder, (place) -> place.path("Session").asString("").isEmpty()), index);
+	}
+
+	private static List<String> keys(List<JsonNode> places, Predicate<JsonNode> wanted) {
+		return places.stream().filter(wanted).map((place) -> entry(place).key()).toList();
 	}
 
 	/**

@@ -95,19 +95,13 @@ final class ConsulLineStore implements LineStore {
 			if (refused.contains(0) || refused.contains(1)) {
 				return Optional.empty();
 			}
-			List<Entry> found = answer.results();
-			return Optional.of(line(found.subList(1, found.size()), found.get(0).changed()));
+			return Optional.of(answer.lineAfterChange());
 		});
 	}
 
 	@Override
 	public CompletableFuture<Line> line(String line) {
-		return this.client.get(below(line) + "&consistent")
-			.thenApply((answer) -> line(answer.entries(), answer.index()));
-	}
-
-	private static Line line(List<Entry> places, long index) {
-		return new Line(places.stream().sorted(Comparator.comparingLong(Entry::made)).map(Entry::key).toList(), index);
+		return this.client.get(below(line) + "&consistent").thenApply(ConsulAnswer::line);
 	}
 
 	@Override

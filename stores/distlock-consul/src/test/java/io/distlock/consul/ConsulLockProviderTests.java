@@ -69,6 +69,11 @@ class ConsulLockProviderTests extends LineContract {
 	}
 
 	@Override
+	protected AutoCloseable putForeign(String key) {
+		return this.store.put(key);
+	}
+
+	@Override
 	protected ConsulLockProvider provider() {
 		return provider(this.store.client());
 	}

@@ -5,7 +5,9 @@ package io.distlock.consul;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.StreamSupport;
 
 import io.distlock.contract.StoreUnderTest;
@@ -43,6 +45,31 @@ final class ConsulStore implements StoreUnderTest, AutoCloseable {
 	@Override
 	public void delete(LockKey key) {
 		this.admin.send("DELETE", "/v1/kv/" + ConsulAdmin.encoded(path(key)) + "?recurse", "");
+	}
+
+	@Override
+	public Map<String, Runnable> intrusions(LockKey key) {
+		Map<String, Runnable> intrusions = new LinkedHashMap<>();
+		intrusions.put("folder, as the user interface makes it", () -> put(path(key)));
+		intrusions.put("key below the lock", () -> put(path(key) + "hello"));
+		intrusions.put("key deep below the lock", () -> put(path(key) + "hello/there.1-n"));
+		intrusions.put("place without a session", () -> put(path(key) + "AAAAAAAAAAAAAAAAAAAAAA.1-n"));
+		return intrusions;
+	}
+
+	@Override
+	public String place(LockKey key) {
+		return path(key);
+	}
+
+	/**
+	 * Put a key without a session.
+	 * @return deletes it
+	 */
+	AutoCloseable put(String key) {
+		String url = "/v1/kv/" + ConsulAdmin.encoded(key);
+		this.admin.send("PUT", url, "hello");
+		return () -> this.admin.send("DELETE", url, "");
 	}
 
 	/**

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 
 import io.distlock.line.Line;
 import io.distlock.line.LineStore;
@@ -123,7 +124,11 @@ final class EtcdLineStore implements LineStore {
 	}
 
 	private static Line line(GetResponse sorted, long revision) {
-		return new Line(sorted.getKvs().stream().map(KeyValue::getKey).map(EtcdLineStore::text).toList(), revision);
+		return new Line(keys(sorted, (found) -> true), keys(sorted, (found) -> found.getLease() == 0), revision);
+	}
+
+	private static List<String> keys(GetResponse sorted, Predicate<KeyValue> wanted) {
+		return sorted.getKvs().stream().filter(wanted).map(KeyValue::getKey).map(EtcdLineStore::text).toList();
 	}
 
 	@Override

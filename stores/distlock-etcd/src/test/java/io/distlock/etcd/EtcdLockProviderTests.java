@@ -66,6 +66,11 @@ class EtcdLockProviderTests extends LineContract {
 	}
 
 	@Override
+	protected AutoCloseable putForeign(String key) {
+		return this.store.put(key);
+	}
+
+	@Override
 	protected EtcdLockProvider provider() {
 		return provider(this.store.client());
 	}

@@ -3,7 +3,9 @@
 package io.distlock.etcd;
 
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 
 import io.distlock.contract.StoreUnderTest;
@@ -42,6 +44,29 @@ final class EtcdStore implements StoreUnderTest, AutoCloseable {
 	public void delete(LockKey key) {
 		DeleteOption below = DeleteOption.builder().isPrefix(true).build();
 		act(() -> this.client.getKVClient().delete(bytes(path(key)), below).get());
+	}
+
+	@Override
+	public Map<String, Runnable> intrusions(LockKey key) {
+		Map<String, Runnable> intrusions = new LinkedHashMap<>();
+		intrusions.put("key below the lock", () -> put(path(key) + "hello"));
+		intrusions.put("key deep below the lock", () -> put(path(key) + "hello/there.1-n"));
+		intrusions.put("place without a lease", () -> put(path(key) + "AAAAAAAAAAAAAAAAAAAAAA.1-n"));
+		return intrusions;
+	}
+
+	@Override
+	public String place(LockKey key) {
+		return path(key);
+	}
+
+	/**
+	 * Put a key without a lease.
+	 * @return deletes it
+	 */
+	AutoCloseable put(String key) {
+		act(() -> this.client.getKVClient().put(bytes(key), bytes("hello")).get());
+		return () -> this.client.getKVClient().delete(bytes(key)).get();
 	}
 
 	/**

@@ -23,6 +23,7 @@ import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.Permits;
+import io.distlock.provider.StoredLock;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -90,6 +91,13 @@ public abstract class LineContract {
 	protected abstract void endSession(String place) throws Exception;
 
 	/**
+	 * Put a key as another application does, without a session.
+	 * @param key the key
+	 * @return deletes it as an operator does
+	 */
+	protected abstract AutoCloseable putForeign(String key);
+
+	/**
 	 * Close something after the test.
 	 * @param <T> the kind of it
 	 * @param resource what to close
@@ -155,6 +163,35 @@ public abstract class LineContract {
 		wire().letGo();
 		Awaitility.await().during(Duration.ofSeconds(1)).atMost(PATIENCE).until(() -> line(key).isEmpty());
 		assertThat(ask(provider(), key)).isPresent();
+	}
+
+	@Test
+	void foreignKeysAreNotListedAndHideNoLock() {
+		LineLockProvider provider = provider();
+		LockKey lock = key("listed");
+		LockClaim permit = new LockClaim(key("listed").in(LockMode.PERMIT), LEASE, 1, "holder", new Permits(2, 1));
+		take(provider, lock);
+		assertThat(ask(provider, permit)).isPresent();
+		String numbers = "distlock/permits/";
+		below(numbers + permit.key().encoded(400)).forEach((number) -> open(putForeign(number)));
+		String beside = this.prefix + "-beside";
+		open(putForeign("distlock/locks/" + beside));
+		open(putForeign("distlock/locks/" + beside + "/hello"));
+		assertThat(provider.heldLocks(10_000)).extracting(StoredLock::key)
+			.contains(lock.encoded(400), permit.key().encoded(400))
+			.noneMatch((key) -> key.startsWith(beside));
+	}
+
+	@Test
+	void foreignKeyInTheLineIsNamedToWhoAsksForTheRestOfALease() throws Exception {
+		LineLockProvider provider = provider();
+		LockKey lock = key("asked");
+		String foreign = "distlock/locks/" + lock.encoded(400) + "/hello";
+		AutoCloseable put = putForeign(foreign);
+		assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> provider.jobLedger().leaseLeft(lock))
+			.withMessageContainingAll(foreign, "delete it");
+		put.close();
+		assertThat(provider.jobLedger().leaseLeft(lock)).isZero();
 	}
 
 	@Test

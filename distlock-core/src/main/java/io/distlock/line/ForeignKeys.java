@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.line;
+
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+
+/**
+ * Finds keys that another application has put into the line of a lock. They stand there
+ * until an operator deletes them: no node removes a key that it does not know.
+ */
+final class ForeignKeys {
+
+	private final LineStore store;
+
+	private final LineKeys keys;
+
+	ForeignKeys(LineStore store, LineKeys keys) {
+		this.store = store;
+		this.keys = keys;
+	}
+
+	/**
+	 * Return a line that has places only.
+	 * @throws LockStoreException if another key is among them
+	 */
+	Line refuse(Line line, String purpose) {
+		line.places()
+			.stream()
+			.filter((key) -> this.keys.lockOf(key).isEmpty() || line.strays().contains(key))
+			.findFirst()
+			.ifPresent((foreign) -> {
+				throw new LockStoreException(
+						"Could not %s in %s. The key '%s' is not a queue entry of this version. Unless a node of another version runs, delete it"
+							.formatted(purpose, this.store.title(), foreign),
+						Outcome.PERMANENT, null);
+			});
+		return line;
+	}
+
+}
