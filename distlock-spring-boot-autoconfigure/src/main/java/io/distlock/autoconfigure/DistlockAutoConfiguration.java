@@ -7,6 +7,7 @@ import io.distlock.LockEngine;
 import io.distlock.LockOperations;
 import io.distlock.LockScope;
 import io.distlock.LockTemplate;
+import io.distlock.autoconfigure.store.LockProviderCandidate;
 import io.distlock.internal.interceptor.operation.DistributedLockOperationSource;
 import io.distlock.leader.LeaderElections;
 import io.distlock.lease.LeaseSettings;

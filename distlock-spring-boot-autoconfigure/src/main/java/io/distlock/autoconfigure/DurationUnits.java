@@ -4,6 +4,7 @@ package io.distlock.autoconfigure;
 
 import java.time.Duration;
 
+import io.distlock.autoconfigure.store.LockConfigurationException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;

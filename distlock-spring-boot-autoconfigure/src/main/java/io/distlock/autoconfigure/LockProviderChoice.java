@@ -8,6 +8,8 @@ import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
+import io.distlock.autoconfigure.store.LockConfigurationException;
+import io.distlock.autoconfigure.store.LockProviderCandidate;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.ClassUtils;

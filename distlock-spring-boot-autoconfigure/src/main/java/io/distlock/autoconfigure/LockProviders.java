@@ -19,6 +19,7 @@ import io.distlock.LockOperations;
 import io.distlock.LockScope;
 import io.distlock.LockTemplate;
 import io.distlock.annotation.LeaderOnly;
+import io.distlock.autoconfigure.store.LockConfigurationException;
 import io.distlock.internal.actuate.LockStores;
 import io.distlock.internal.interceptor.operation.LockOperationsResolver;
 import io.distlock.leader.LeaderElections;

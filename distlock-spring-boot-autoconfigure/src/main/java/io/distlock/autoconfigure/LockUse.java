@@ -5,6 +5,7 @@ package io.distlock.autoconfigure;
 import java.util.HashSet;
 import java.util.Set;
 
+import io.distlock.autoconfigure.store.LockProviderCandidate;
 import io.distlock.internal.interceptor.operation.DistributedLockOperationSource;
 import io.distlock.provider.LockProvider;
 

@@ -8,6 +8,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.distlock.autoconfigure.store.LockConfigurationException;
+import io.distlock.autoconfigure.store.LockProviderCandidate;
 import io.distlock.provider.LockProvider;
 import org.jspecify.annotations.Nullable;
 

@@ -20,13 +20,9 @@ import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.LeaderOnly;
 import io.distlock.annotation.LockLifetime;
 import io.distlock.annotation.OnBusy;
-import io.distlock.autoconfigure.azure.AzureBlobLockAutoConfiguration;
-import io.distlock.autoconfigure.consul.ConsulLockAutoConfiguration;
-import io.distlock.autoconfigure.etcd.EtcdLockAutoConfiguration;
 import io.distlock.autoconfigure.fencing.FencingAutoConfiguration;
 import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
 import io.distlock.autoconfigure.leader.LeaderAutoConfiguration;
-import io.distlock.autoconfigure.memcached.MemcachedLockAutoConfiguration;
 import io.distlock.autoconfigure.redis.RedisLockAutoConfiguration;
 import io.distlock.autoconfigure.scheduling.ClusterSchedulingAutoConfiguration;
 import io.distlock.autoconfigure.zookeeper.ZooKeeperLockAutoConfiguration;
@@ -282,12 +278,10 @@ class AheadOfTimeTests {
 	@Configuration(proxyBeanMethods = false)
 	@EnableScheduling
 	@ImportAutoConfiguration({ DistlockAutoConfiguration.class, JdbcLockAutoConfiguration.class,
-			RedisLockAutoConfiguration.class, ZooKeeperLockAutoConfiguration.class, EtcdLockAutoConfiguration.class,
-			ConsulLockAutoConfiguration.class, AzureBlobLockAutoConfiguration.class,
-			MemcachedLockAutoConfiguration.class, ClusterSchedulingAutoConfiguration.class,
-			LeaderAutoConfiguration.class, FencingAutoConfiguration.class, DataSourceAutoConfiguration.class,
-			DataSourceTransactionManagerAutoConfiguration.class, TransactionAutoConfiguration.class,
-			TaskSchedulingAutoConfiguration.class })
+			RedisLockAutoConfiguration.class, ZooKeeperLockAutoConfiguration.class,
+			ClusterSchedulingAutoConfiguration.class, LeaderAutoConfiguration.class, FencingAutoConfiguration.class,
+			DataSourceAutoConfiguration.class, DataSourceTransactionManagerAutoConfiguration.class,
+			TransactionAutoConfiguration.class, TaskSchedulingAutoConfiguration.class })
 	static class Application {
 
 		@Bean

@@ -63,18 +63,6 @@ class ConfigurationMetadataTests {
 		expected.put("distlock.redis.redlock.nodes", NONE);
 		expected.put("distlock.redis.redlock.node-timeout", "250ms");
 		expected.put("distlock.redis.redlock.quarantine", "1m");
-		expected.put("distlock.consul.url", NONE);
-		expected.put("distlock.consul.root-path", "distlock");
-		expected.put("distlock.consul.token", NONE);
-		expected.put("distlock.consul.ssl-bundle", NONE);
-		expected.put("distlock.azure-blob.connection-string", NONE);
-		expected.put("distlock.azure-blob.container", NONE);
-		expected.put("distlock.memcached.servers", NONE);
-		expected.put("distlock.etcd.endpoints", NONE);
-		expected.put("distlock.etcd.root-path", "distlock");
-		expected.put("distlock.etcd.username", NONE);
-		expected.put("distlock.etcd.password", NONE);
-		expected.put("distlock.etcd.ssl-bundle", NONE);
 		expected.put("distlock.zookeeper.connect-string", NONE);
 		expected.put("distlock.zookeeper.root-path", "/distlock");
 		expected.put("distlock.zookeeper.session-timeout", "15s");

@@ -16,6 +16,8 @@ import io.distlock.LockOperations;
 import io.distlock.LockRequest;
 import io.distlock.LockScope;
 import io.distlock.LockTemplate;
+import io.distlock.autoconfigure.store.LockConfigurationException;
+import io.distlock.autoconfigure.store.LockProviderCandidate;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.local.LocalLockProvider;
@@ -27,11 +29,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -40,10 +40,8 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.ClassPathScanningCandidateComponentProvider;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
-import org.springframework.core.type.filter.AnnotationTypeFilter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -88,6 +86,18 @@ class DistlockAutoConfigurationTests {
 			assertThat(context.getBean(LockOperations.class)).isSameAs(context.getBean("ownOperations"));
 			assertThat(context.getBean(LockScope.class)).isSameAs(context.getBean("ownScope"));
 		});
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "etcd, etcd.endpoints=http://etcd1:2379", "consul, consul.url=http://consul1:8500",
+			"azure-blob, azure-blob.container=locks", "memcached, memcached.servers=cache1:11211" })
+	void storeOfAPropertyWhoseModuleIsMissingIsNotReplaced(String store, String property) {
+		this.bare.withBean(LockUser.class)
+			.withPropertyValues("distlock." + property)
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("not on the class path")
+				.hasMessageContaining("Add io.distlock:distlock-" + store));
 	}
 
 	/**
@@ -194,18 +204,6 @@ class DistlockAutoConfigurationTests {
 	/**
 	 * Boot ignores unknown properties unless each group says otherwise.
 	 */
-	@Test
-	void everyGroupOfPropertiesRefusesUnknownOnes() {
-		ClassPathScanningCandidateComponentProvider scanner = new ClassPathScanningCandidateComponentProvider(false);
-		scanner.addIncludeFilter(new AnnotationTypeFilter(ConfigurationProperties.class));
-		assertThat(scanner.findCandidateComponents("io.distlock")).extracting(BeanDefinition::getBeanClassName)
-			.filteredOn((name) -> name.endsWith("Properties") && !name.equals(DistlockProperties.class.getName()))
-			.hasSizeGreaterThan(10)
-			.allSatisfy((name) -> assertThat(
-					Class.forName(name).getAnnotation(ConfigurationProperties.class).ignoreUnknownFields())
-				.isFalse());
-	}
-
 	@ParameterizedTest
 	@ValueSource(strings = { "false", "FALSE" })
 	void disabledConfiguresNothingAndWarns(String value, CapturedOutput output) {

@@ -2,6 +2,7 @@
 
 package io.distlock.autoconfigure;
 
+import io.distlock.autoconfigure.store.LockProviderCandidate;
 import io.distlock.local.LocalLockProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

@@ -4,6 +4,8 @@ package io.distlock.autoconfigure;
 
 import java.util.List;
 
+import io.distlock.autoconfigure.store.LockConfigurationException;
+import io.distlock.autoconfigure.store.LockProviderCandidate;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.LockProvider;
 import org.junit.jupiter.api.Test;

@@ -8,6 +8,7 @@ import io.distlock.HeldLock;
 import io.distlock.LockTemplate;
 import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
 import io.distlock.autoconfigure.redis.RedisLockAutoConfiguration;
+import io.distlock.autoconfigure.store.LockProviderCandidate;
 import io.distlock.autoconfigure.zookeeper.ZooKeeperLockAutoConfiguration;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.LockProvider;

@@ -13,16 +13,14 @@ import io.distlock.annotation.ClusterScheduled;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.autoconfigure.actuate.DistlockEndpointsAutoConfiguration;
 import io.distlock.autoconfigure.actuate.DistlockHealthAutoConfiguration;
-import io.distlock.autoconfigure.azure.AzureBlobLockAutoConfiguration;
-import io.distlock.autoconfigure.consul.ConsulLockAutoConfiguration;
-import io.distlock.autoconfigure.etcd.EtcdLockAutoConfiguration;
 import io.distlock.autoconfigure.fencing.FencingAutoConfiguration;
 import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
-import io.distlock.autoconfigure.memcached.MemcachedLockAutoConfiguration;
 import io.distlock.autoconfigure.observation.LockMetricsAutoConfiguration;
 import io.distlock.autoconfigure.redis.RedisLockAutoConfiguration;
 import io.distlock.autoconfigure.scheduling.ClusterSchedulingAutoConfiguration;
 import io.distlock.autoconfigure.scheduling.DistlockSchedulingProperties;
+import io.distlock.autoconfigure.store.LockConfigurationException;
+import io.distlock.autoconfigure.store.LockProviderCandidate;
 import io.distlock.autoconfigure.zookeeper.ZooKeeperLockAutoConfiguration;
 import io.distlock.internal.actuate.DistlockHealthIndicator;
 import io.distlock.internal.actuate.LocksEndpoint;
@@ -72,9 +70,7 @@ class UnusedLocksTests {
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(DistlockAutoConfiguration.class,
 				DistlockDisabledAutoConfiguration.class, JdbcLockAutoConfiguration.class,
-				RedisLockAutoConfiguration.class, ZooKeeperLockAutoConfiguration.class, EtcdLockAutoConfiguration.class,
-				ConsulLockAutoConfiguration.class, AzureBlobLockAutoConfiguration.class,
-				MemcachedLockAutoConfiguration.class, FencingAutoConfiguration.class,
+				RedisLockAutoConfiguration.class, ZooKeeperLockAutoConfiguration.class, FencingAutoConfiguration.class,
 				ClusterSchedulingAutoConfiguration.class, DistlockHealthAutoConfiguration.class,
 				DistlockEndpointsAutoConfiguration.class, LockMetricsAutoConfiguration.class,
 				CompositeMeterRegistryAutoConfiguration.class, MetricsAutoConfiguration.class))
@@ -117,8 +113,7 @@ class UnusedLocksTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(
-			strings = { "jdbc", "redis", "zookeeper", "etcd", "consul", "azure-blob", "memcached", " Redis", "local" })
+	@ValueSource(strings = { "jdbc", "redis", "zookeeper", " Redis", "local" })
 	void onlyTheNamedStoreIsConfigured(String named) {
 		this.runner.withPropertyValues("distlock.provider=" + named)
 			.run((context) -> assertThat(context.getBeansOfType(LockProviderCandidate.class).values())
@@ -147,14 +142,6 @@ class UnusedLocksTests {
 			.withPropertyValues("spring.data.redis.port=1")
 			.run((context) -> assertThat(context).hasNotFailed());
 		this.runner.withPropertyValues("distlock.zookeeper.connect-string=127.0.0.1:1")
-			.run((context) -> assertThat(context).hasNotFailed());
-		this.runner.withPropertyValues("distlock.etcd.endpoints=http://127.0.0.1:1")
-			.run((context) -> assertThat(context).hasNotFailed());
-		this.runner.withPropertyValues("distlock.consul.url=http://127.0.0.1:1")
-			.run((context) -> assertThat(context).hasNotFailed());
-		this.runner.withPropertyValues("distlock.memcached.servers=127.0.0.1:1")
-			.run((context) -> assertThat(context).hasNotFailed());
-		this.runner.withPropertyValues("distlock.azure-blob.container=locks")
 			.run((context) -> assertThat(context).hasNotFailed());
 		assertThat(output).doesNotContain("Locks: provider");
 	}

@@ -2,7 +2,7 @@
 
 package io.distlock.autoconfigure.diagnostics;
 
-import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.autoconfigure.store.LockConfigurationException;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;

@@ -2,7 +2,7 @@
 
 package io.distlock.autoconfigure.diagnostics;
 
-import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.autoconfigure.store.LockConfigurationException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.SpringBootVersion;

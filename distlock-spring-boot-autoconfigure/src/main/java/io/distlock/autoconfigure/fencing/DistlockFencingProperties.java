@@ -7,7 +7,7 @@ import java.time.Duration;
 import javax.sql.DataSource;
 
 import io.distlock.autoconfigure.CheckedProperties;
-import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.autoconfigure.store.LockConfigurationException;
 import io.distlock.jdbc.FencingSettings;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;

@@ -9,7 +9,7 @@ import javax.sql.DataSource;
 import io.distlock.LockObserver;
 import io.distlock.LockScope;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
-import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.autoconfigure.store.LockConfigurationException;
 import io.distlock.fencing.FencedTransactions;
 import io.distlock.fencing.FencingGuard;
 import io.distlock.internal.transaction.TransactionAttributeResolver;

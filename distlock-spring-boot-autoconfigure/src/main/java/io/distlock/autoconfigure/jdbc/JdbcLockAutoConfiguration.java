@@ -4,11 +4,11 @@ package io.distlock.autoconfigure.jdbc;
 
 import javax.sql.DataSource;
 
-import io.distlock.autoconfigure.ConditionalOnLockStore;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.DistlockDataSource;
-import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.LockProviderChoice;
+import io.distlock.autoconfigure.store.ConditionalOnLockStore;
+import io.distlock.autoconfigure.store.LockConfigurationException;
 import io.distlock.jdbc.JdbcLockProvider;
 import io.distlock.jdbc.JdbcLockSettings;
 

@@ -2,7 +2,7 @@
 
 package io.distlock.autoconfigure.jdbc;
 
-import io.distlock.autoconfigure.LockProviderCandidate;
+import io.distlock.autoconfigure.store.LockProviderCandidate;
 import io.distlock.jdbc.JdbcLockProvider;
 import io.distlock.jdbc.JdbcLockSettings;
 import io.distlock.provider.LockProvider;

@@ -6,9 +6,9 @@ import java.util.Set;
 
 import javax.sql.DataSource;
 
-import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.LockProviderChoice;
 import io.distlock.autoconfigure.liquibase.DistlockLiquibaseProperties;
+import io.distlock.autoconfigure.store.LockConfigurationException;
 import io.distlock.jdbc.JdbcLockSchema;
 import io.distlock.jdbc.internal.connection.ProbeDataSource;
 import io.distlock.jdbc.internal.connection.ProbeDataSource.State;

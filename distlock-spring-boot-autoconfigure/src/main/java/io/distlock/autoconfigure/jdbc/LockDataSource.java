@@ -7,8 +7,8 @@ import java.util.List;
 import javax.sql.DataSource;
 
 import io.distlock.autoconfigure.DistlockDataSource;
-import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.LockProviderChoice;
+import io.distlock.autoconfigure.store.LockConfigurationException;
 import io.distlock.jdbc.internal.connection.JdbcTransactions;
 import org.jspecify.annotations.Nullable;
 

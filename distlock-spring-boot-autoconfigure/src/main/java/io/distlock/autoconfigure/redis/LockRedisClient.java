@@ -4,8 +4,8 @@ package io.distlock.autoconfigure.redis;
 
 import java.util.function.Function;
 
-import io.distlock.autoconfigure.ApplicationClients;
 import io.distlock.autoconfigure.redis.DistlockRedisProperties.Client;
+import io.distlock.autoconfigure.store.ApplicationClients;
 import io.distlock.redis.internal.transport.RedisTransport;
 
 /**

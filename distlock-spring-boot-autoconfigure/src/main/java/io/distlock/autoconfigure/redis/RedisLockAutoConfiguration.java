@@ -4,13 +4,13 @@ package io.distlock.autoconfigure.redis;
 
 import java.util.List;
 
-import io.distlock.autoconfigure.ApplicationClients;
-import io.distlock.autoconfigure.ConditionalOnLockStore;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.DistlockProperties;
-import io.distlock.autoconfigure.LockConfigurationException;
-import io.distlock.autoconfigure.LockProviderCandidate;
 import io.distlock.autoconfigure.redis.DistlockRedisProperties.Client;
+import io.distlock.autoconfigure.store.ApplicationClients;
+import io.distlock.autoconfigure.store.ConditionalOnLockStore;
+import io.distlock.autoconfigure.store.LockConfigurationException;
+import io.distlock.autoconfigure.store.LockProviderCandidate;
 import io.distlock.redis.RedisLockProvider;
 import io.distlock.redis.RedisLockSettings;
 import io.distlock.redis.internal.redisson.RedissonTransport;

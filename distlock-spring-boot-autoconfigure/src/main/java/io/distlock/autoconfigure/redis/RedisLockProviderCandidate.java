@@ -5,9 +5,9 @@ package io.distlock.autoconfigure.redis;
 import java.util.Comparator;
 import java.util.List;
 
-import io.distlock.autoconfigure.LockConfigurationException;
-import io.distlock.autoconfigure.LockProviderCandidate;
 import io.distlock.autoconfigure.redis.DistlockRedisProperties.Client;
+import io.distlock.autoconfigure.store.LockConfigurationException;
+import io.distlock.autoconfigure.store.LockProviderCandidate;
 import io.distlock.provider.LockProvider;
 import io.distlock.redis.RedisLockProvider;
 import io.distlock.redis.RedisLockSettings;

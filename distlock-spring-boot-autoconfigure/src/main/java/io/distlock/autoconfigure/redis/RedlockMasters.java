@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
-import io.distlock.autoconfigure.LockConfigurationException;
-import io.distlock.autoconfigure.LockProviderCandidate;
+import io.distlock.autoconfigure.store.LockConfigurationException;
+import io.distlock.autoconfigure.store.LockProviderCandidate;
 import io.distlock.redis.internal.spring.SpringRedisTransports;
 import io.distlock.redis.internal.transport.RedisReplies;
 import io.distlock.redis.internal.transport.RedisTransport;

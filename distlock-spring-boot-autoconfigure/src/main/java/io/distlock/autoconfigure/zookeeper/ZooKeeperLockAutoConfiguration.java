@@ -2,9 +2,9 @@
 
 package io.distlock.autoconfigure.zookeeper;
 
-import io.distlock.autoconfigure.ConditionalOnLockStore;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
-import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.autoconfigure.store.ConditionalOnLockStore;
+import io.distlock.autoconfigure.store.LockConfigurationException;
 import io.distlock.zookeeper.ZooKeeperLockProvider;
 import io.distlock.zookeeper.ZooKeeperLockSettings;
 import org.apache.curator.framework.CuratorFramework;

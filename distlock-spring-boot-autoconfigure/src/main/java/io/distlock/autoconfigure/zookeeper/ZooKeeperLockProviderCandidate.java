@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-import io.distlock.autoconfigure.ApplicationClients;
-import io.distlock.autoconfigure.ClientCandidate;
-import io.distlock.autoconfigure.LockConfigurationException;
-import io.distlock.autoconfigure.LockProviderCandidate;
+import io.distlock.autoconfigure.store.ApplicationClients;
+import io.distlock.autoconfigure.store.ClientCandidate;
+import io.distlock.autoconfigure.store.LockConfigurationException;
+import io.distlock.autoconfigure.store.LockProviderCandidate;
 import io.distlock.autoconfigure.zookeeper.DistlockZooKeeperProperties.Acl;
 import io.distlock.provider.LockProvider;
 import io.distlock.zookeeper.ZooKeeperLockProvider;

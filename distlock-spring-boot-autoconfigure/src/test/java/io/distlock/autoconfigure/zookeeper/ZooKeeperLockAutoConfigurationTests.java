@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 import io.distlock.HeldLock;
 import io.distlock.LockTemplate;
-import io.distlock.autoconfigure.ClientCandidateContract;
+import io.distlock.autoconfigure.store.ClientCandidateContract;
 import io.distlock.provider.LockProvider;
 import io.distlock.zookeeper.ZooKeeperLockSettings;
 import org.apache.curator.framework.CuratorFramework;

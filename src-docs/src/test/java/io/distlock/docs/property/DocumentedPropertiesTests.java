@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.boot.env.YamlPropertySourceLoader;
@@ -83,6 +84,17 @@ class DocumentedPropertiesTests {
 			for (Map.Entry<String, String> bound : this.metadata.ownClasses().entrySet()) {
 				assertThat(binder.bindOrCreate(bound.getKey(), Class.forName(bound.getValue()))).isNotNull();
 			}
+		}
+	}
+
+	@Test
+	void groupsRefusePropertiesThatDoNotExist() throws ClassNotFoundException {
+		Map<String, String> groups = this.metadata.ownClasses();
+		groups.remove("distlock");
+		assertThat(groups).hasSizeGreaterThan(10);
+		for (String group : groups.values()) {
+			assertThat(Class.forName(group).getAnnotation(ConfigurationProperties.class)).as(group)
+				.returns(false, ConfigurationProperties::ignoreUnknownFields);
 		}
 	}
 

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-/**
- * Auto-configuration for locks in Azure Blob Storage.
- */
-@NullMarked
-package io.distlock.autoconfigure.azure;
-
-import org.jspecify.annotations.NullMarked;

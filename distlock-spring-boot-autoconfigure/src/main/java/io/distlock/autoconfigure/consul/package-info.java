@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-/**
- * Auto-configuration for locks in Consul.
- */
-@NullMarked
-package io.distlock.autoconfigure.consul;
-
-import org.jspecify.annotations.NullMarked;

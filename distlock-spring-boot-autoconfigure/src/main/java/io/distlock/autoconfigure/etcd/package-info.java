@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-/**
- * Auto-configuration for locks in etcd.
- */
-@NullMarked
-package io.distlock.autoconfigure.etcd;
-
-import org.jspecify.annotations.NullMarked;

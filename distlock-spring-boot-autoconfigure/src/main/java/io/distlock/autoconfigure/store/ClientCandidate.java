@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.autoconfigure.store;
+
+import java.util.Optional;
+
+import io.distlock.provider.LockProvider;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.ssl.NoSuchSslBundleException;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.util.StringUtils;
+
+/**
+ * A store that is reached by a client: one of our own where the connection details say
+ * where the store is, or else the only or primary one of the application. Offers itself
+ * to every application that has one of both. Since the provider is created by it, it is
+ * destroyed after the provider, and that after the engine.
+ *
+ * @param <C> the type of the client
+ * @since 0.1.0
+ */
+public abstract class ClientCandidate<C> implements LockProviderCandidate, DisposableBean {
+
+	private final String name;
+
+	private final ApplicationClients<C> clients;
+
+	private final String property;
+
+	private final @Nullable String place;
+
+	private final String example;
+
+	private volatile @Nullable C client;
+
+	/**
+	 * Create a candidate.
+	 * @param name the value of {@code distlock.provider} that names the store
+	 * @param clients the clients of the application
+	 * @param property the property that says where the store is
+	 * @param place where the store is, as the connection details say it
+	 * @param example what it is to be set to, as part of a sentence
+	 */
+	protected ClientCandidate(String name, ApplicationClients<C> clients, String property, @Nullable String place,
+			String example) {
+		this.name = name;
+		this.clients = clients;
+		this.property = property;
+		this.place = StringUtils.hasText(place) ? place.strip() : null;
+		this.example = example;
+	}
+
+	@Override
+	public final String name() {
+		return this.name;
+	}
+
+	@Override
+	public final String description() {
+		return (this.place != null) ? "%s (%s)".formatted(this.name, LockProviderCandidate.shown(this.place))
+				: this.name;
+	}
+
+	@Override
+	public final boolean isOffered() {
+		return this.place != null || this.clients.exist();
+	}
+
+	@Override
+	public final LockProvider create() {
+		if (this.place != null) {
+			return ownProvider(this.place);
+		}
+		C client = ofApplication();
+		this.client = client;
+		return provider(client);
+	}
+
+	/**
+	 * Create the provider with a client of our own.
+	 * @param place where the store is, as the connection details say it
+	 * @return the provider
+	 * @throws LockConfigurationException if a property cannot be used
+	 */
+	protected LockProvider ownProvider(String place) {
+		C client = connect(place);
+		this.client = client;
+		return provider(client);
+	}
+
+	private C ofApplication() {
+		C client = this.clients.find("set %s, so that distlock connects itself".formatted(this.property))
+			.orElseThrow(this::missing);
+		ignoredProperty().ifPresent((ignored) -> {
+			throw new LockConfigurationException(
+					"%s is set, but the locks use the %s bean of the application, which ignores it.".formatted(ignored,
+							this.clients.kind()),
+					"Configure it where the bean is defined; or set %s, so that distlock connects itself."
+						.formatted(this.property));
+		});
+		return client;
+	}
+
+	private LockConfigurationException missing() {
+		return new LockConfigurationException(
+				"distlock.provider is '%s', but %s is not set, and there is no %s bean.".formatted(this.name,
+						this.property, this.clients.kind()),
+				"Set %s to %s; or define a bean of type %s; or choose another distlock.provider."
+					.formatted(this.property, this.example, this.clients.type().getName()));
+	}
+
+	/**
+	 * Return the client of the provider.
+	 * @return the client, or {@code null} if the provider was not created
+	 */
+	public final @Nullable C client() {
+		return this.client;
+	}
+
+	/**
+	 * Return the name of a property that is set, and that only a client of our own heeds.
+	 * @return the name, or nothing if there is none
+	 */
+	protected abstract Optional<String> ignoredProperty();
+
+	/**
+	 * Create a client of our own, which connects with its first request.
+	 * @param place where the store is, as the connection details say it
+	 * @return the client
+	 * @throws LockConfigurationException if a property cannot be used
+	 */
+	protected abstract C connect(String place);
+
+	/**
+	 * Create the provider.
+	 * @param client the client
+	 * @return the provider
+	 */
+	protected abstract LockProvider provider(C client);
+
+	/**
+	 * Close a client of our own.
+	 * @param client the client
+	 */
+	protected abstract void close(C client);
+
+	@Override
+	public final void destroy() {
+		C client = this.client;
+		if (client != null && this.place != null) {
+			close(client);
+		}
+	}
+
+	/**
+	 * Find the SSL bundle that a property names.
+	 * @param property the property
+	 * @param name its value
+	 * @param bundles the bundles of the application
+	 * @return the bundle, {@code null} if the property names none
+	 * @throws LockConfigurationException if there is no bundle of that name
+	 */
+	public static @Nullable SslBundle sslBundle(String property, @Nullable String name,
+			ObjectProvider<SslBundles> bundles) {
+		if (!StringUtils.hasText(name)) {
+			return null;
+		}
+		SslBundles known = bundles.getIfAvailable();
+		try {
+			if (known != null) {
+				return known.getBundle(name);
+			}
+		}
+		catch (NoSuchSslBundleException ex) {
+			// Reported below.
+		}
+		throw new LockConfigurationException(
+				"'%s' is '%s', but the application has no such SSL bundle.".formatted(property, name),
+				"Define it below spring.ssl.bundle, or correct the name.");
+	}
+
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.autoconfigure.store;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.util.Locale;
+import java.util.Set;
+
+import io.distlock.provider.LockProvider;
+
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+
+/**
+ * Matches where a store may be chosen: unless the application has a provider of its own,
+ * {@code distlock.enabled} is {@code false}, or {@code distlock.provider} names another
+ * store. If it names one that does not exist, all stores match, so that the error can
+ * list them.
+ *
+ * @since 0.1.0
+ */
+@Documented
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
+@ConditionalOnMissingBean(LockProvider.class)
+@Conditional(ConditionalOnLockStore.OnLockStore.class)
+public @interface ConditionalOnLockStore {
+
+	/**
+	 * Return the value of {@code distlock.provider} that names the store.
+	 * @return the name
+	 */
+	String value();
+
+	/**
+	 * Compares the name with the property.
+	 */
+	class OnLockStore extends SpringBootCondition {
+
+		private static final Set<String> STORES = Set.of("local", "jdbc", "redis", "zookeeper", "etcd", "consul",
+				"azure-blob", "memcached");
+
+		@Override
+		public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+			String store = metadata.getAnnotations().get(ConditionalOnLockStore.class).getString("value");
+			String named = context.getEnvironment().getProperty("distlock.provider", "");
+			ConditionMessage.Builder message = ConditionMessage.forCondition(ConditionalOnLockStore.class, store);
+			return isAnother(store, named.trim().toLowerCase(Locale.ROOT))
+					? ConditionOutcome.noMatch(message.because("distlock.provider is '%s'".formatted(named)))
+					: ConditionOutcome.match(message.because("distlock.provider names no other store"));
+		}
+
+		private static boolean isAnother(String store, String named) {
+			return !named.equals(store) && STORES.contains(named);
+		}
+
+	}
+
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.memcached.autoconfigure;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.context.annotation.Lazy;
+
+/**
+ * Configuration properties for locks in Memcached.
+ *
+ * @param servers The servers, as in "cache1:11211,cache2:11211", the same on all nodes.
+ * If set, distlock connects itself; otherwise the MemcachedClient bean of the application
+ * is used.
+ * @since 0.1.0
+ */
+@Lazy
+@ConfigurationProperties(prefix = "distlock.memcached", ignoreUnknownFields = false)
+record DistlockMemcachedProperties(@Nullable String servers) {
+
+}
