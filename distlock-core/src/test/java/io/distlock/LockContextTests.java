@@ -33,8 +33,9 @@ class LockContextTests {
 
 	@Test
 	void threadThatTakesTheNextLockBeforeItReleasesTheLastCollectsNothing() throws Exception {
-		LeaseSettings settings = new LeaseSettings("context", "node", Duration.ZERO, Duration.ofSeconds(30), null,
-				new LeaseSettings.HandOff(0, Duration.ZERO));
+		LeaseSettings settings = LeaseSettings.of("context", "node")
+			.withWaitTime(Duration.ZERO)
+			.withHandOff(0, Duration.ZERO);
 		try (LeaseLockEngine engine = new LeaseLockEngine(new LocalLockProvider(), settings, (event) -> {
 		})) {
 			LockTemplate template = new LockTemplate(engine);

@@ -13,22 +13,74 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The leader of a role, as reported by the store or by the leader itself. A snapshot for
- * people; it decides nothing.
+ * people; it decides nothing. Later versions may add attributes.
  *
- * @param role the role
- * @param node the node that leads, as it named itself
- * @param term the number of its term, {@code null} where another node leads, which alone
- * knows it
- * @param ledFor for how long it has led, {@code null} where another node leads
- * @param remaining what is left of its lease without another renewal
  * @since 0.1.0
  */
-public record Leader(String role, String node, @Nullable Long term, @Nullable Duration ledFor, Duration remaining) {
+public final class Leader {
 
 	/**
 	 * Number of locks of the store that are scanned for the leader of a role.
 	 */
 	private static final int LIMIT = 10_000;
+
+	private final String role;
+
+	private final String node;
+
+	private final @Nullable Long term;
+
+	private final @Nullable Duration ledFor;
+
+	private final Duration remaining;
+
+	Leader(String role, String node, @Nullable Long term, @Nullable Duration ledFor, Duration remaining) {
+		this.role = role;
+		this.node = node;
+		this.term = term;
+		this.ledFor = ledFor;
+		this.remaining = remaining;
+	}
+
+	/**
+	 * Return the role.
+	 * @return the role
+	 */
+	public String role() {
+		return this.role;
+	}
+
+	/**
+	 * Return the node that leads.
+	 * @return the name of the node
+	 */
+	public String node() {
+		return this.node;
+	}
+
+	/**
+	 * Return the number of the term.
+	 * @return the number, or {@code null} where another node leads, which alone knows it
+	 */
+	public @Nullable Long term() {
+		return this.term;
+	}
+
+	/**
+	 * Return for how long the node has led.
+	 * @return the time, or {@code null} where another node leads
+	 */
+	public @Nullable Duration ledFor() {
+		return this.ledFor;
+	}
+
+	/**
+	 * Return the remaining lease of the role without another renewal.
+	 * @return the time
+	 */
+	public Duration remaining() {
+		return this.remaining;
+	}
 
 	/**
 	 * Return what asks a store for the leader of a role, and may throw

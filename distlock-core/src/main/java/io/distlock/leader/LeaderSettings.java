@@ -7,33 +7,25 @@ import java.time.Duration;
 import io.distlock.LockRequest;
 
 /**
- * Settings for standing for roles, and leading them.
+ * Settings of candidates and leaders of roles. Immutable; later versions may add
+ * attributes.
  *
- * @param leaseTime the lease of the role, at least 100 ms. It is renewed every third of
- * it, and it is how long a role has no leader after a node has died
- * @param stepDownPause how long a node stays out that stepped down, so that another one
- * gets the role
- * @param maxBackOff the longest pause after a failure
- * @param listenerTimeout how long the role is kept for listeners that handle the end of a
- * term, before it is released anyway
  * @since 0.1.0
  */
-public record LeaderSettings(Duration leaseTime, Duration stepDownPause, Duration maxBackOff,
-		Duration listenerTimeout) {
+public final class LeaderSettings {
 
-	/**
-	 * A lease of 15 seconds, a pause of 5 seconds, which is longer than stores are polled
-	 * for, a back-off of at most 10 seconds, and 20 seconds for listeners.
-	 */
-	public static final LeaderSettings DEFAULTS = new LeaderSettings(Duration.ofSeconds(15), Duration.ofSeconds(5),
+	private static final LeaderSettings DEFAULTS = new LeaderSettings(Duration.ofSeconds(15), Duration.ofSeconds(5),
 			Duration.ofSeconds(10), Duration.ofSeconds(20));
 
-	/**
-	 * Check the values.
-	 * @throws IllegalArgumentException if the lease is too short or too long, or a time
-	 * is negative, or the back-off is zero
-	 */
-	public LeaderSettings {
+	private final Duration leaseTime;
+
+	private final Duration stepDownPause;
+
+	private final Duration maxBackOff;
+
+	private final Duration listenerTimeout;
+
+	private LeaderSettings(Duration leaseTime, Duration stepDownPause, Duration maxBackOff, Duration listenerTimeout) {
 		if (leaseTime.compareTo(LockRequest.MIN_LEASE_TIME) < 0) {
 			throw new IllegalArgumentException("'leaseTime' must be at least %d ms, but is %s"
 				.formatted(LockRequest.MIN_LEASE_TIME.toMillis(), leaseTime));
@@ -48,12 +40,103 @@ public record LeaderSettings(Duration leaseTime, Duration stepDownPause, Duratio
 		if (maxBackOff.isZero()) {
 			throw new IllegalArgumentException("'maxBackOff' must not be zero");
 		}
+		this.leaseTime = leaseTime;
+		this.stepDownPause = stepDownPause;
+		this.maxBackOff = maxBackOff;
+		this.listenerTimeout = listenerTimeout;
 	}
 
 	private static void checkNotNegative(String name, Duration value) {
 		if (value.isNegative()) {
 			throw new IllegalArgumentException("'%s' must not be negative, but is %s".formatted(name, value));
 		}
+	}
+
+	/**
+	 * Return the default settings.
+	 * @return the defaults of {@code distlock.leader.*}
+	 */
+	public static LeaderSettings defaults() {
+		return DEFAULTS;
+	}
+
+	/**
+	 * Return the lease of a role.
+	 * @return the lease, 15 seconds by default
+	 */
+	public Duration leaseTime() {
+		return this.leaseTime;
+	}
+
+	/**
+	 * Return the time for which a node that stepped down does not stand for the role.
+	 * @return the time, 5 seconds by default, which is longer than the poll interval of
+	 * stores
+	 */
+	public Duration stepDownPause() {
+		return this.stepDownPause;
+	}
+
+	/**
+	 * Return the longest pause after a failure.
+	 * @return the pause, 10 seconds by default
+	 */
+	public Duration maxBackOff() {
+		return this.maxBackOff;
+	}
+
+	/**
+	 * Return the time for which the role is kept for listeners that handle the end of a
+	 * term.
+	 * @return the time, 20 seconds by default
+	 */
+	public Duration listenerTimeout() {
+		return this.listenerTimeout;
+	}
+
+	/**
+	 * Set the lease of a role, which is renewed every third of its duration. The role has
+	 * no leader for this long after its node has died.
+	 * @param leaseTime the lease
+	 * @return the changed settings
+	 * @throws IllegalArgumentException if the lease is shorter than
+	 * {@link LockRequest#MIN_LEASE_TIME} or longer than
+	 * {@link LockRequest#MAX_LEASE_TIME}
+	 */
+	public LeaderSettings withLeaseTime(Duration leaseTime) {
+		return new LeaderSettings(leaseTime, this.stepDownPause, this.maxBackOff, this.listenerTimeout);
+	}
+
+	/**
+	 * Set the time for which a node that stepped down does not stand for the role, so
+	 * that another node gets the role.
+	 * @param stepDownPause the time, not negative
+	 * @return the changed settings
+	 * @throws IllegalArgumentException if the time is negative
+	 */
+	public LeaderSettings withStepDownPause(Duration stepDownPause) {
+		return new LeaderSettings(this.leaseTime, stepDownPause, this.maxBackOff, this.listenerTimeout);
+	}
+
+	/**
+	 * Set the longest pause after a failure.
+	 * @param maxBackOff the pause, positive
+	 * @return the changed settings
+	 * @throws IllegalArgumentException if the pause is not positive
+	 */
+	public LeaderSettings withMaxBackOff(Duration maxBackOff) {
+		return new LeaderSettings(this.leaseTime, this.stepDownPause, maxBackOff, this.listenerTimeout);
+	}
+
+	/**
+	 * Set the time for which the role is kept for listeners that handle the end of a
+	 * term, before it is released anyway.
+	 * @param listenerTimeout the time, not negative
+	 * @return the changed settings
+	 * @throws IllegalArgumentException if the time is negative
+	 */
+	public LeaderSettings withListenerTimeout(Duration listenerTimeout) {
+		return new LeaderSettings(this.leaseTime, this.stepDownPause, this.maxBackOff, listenerTimeout);
 	}
 
 }

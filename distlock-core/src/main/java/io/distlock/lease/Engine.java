@@ -57,8 +57,8 @@ final class Engine {
 		this.ticker = ticker;
 		this.tasks = tasks;
 		this.defaults = new ResolvedRequest.Defaults(settings, version);
-		this.handOffs = settings.handOff().maxConsecutive();
-		this.handOffNanos = Durations.of(settings.handOff().maxDuration());
+		this.handOffs = settings.maxHandOffs();
+		this.handOffNanos = Durations.of(settings.maxHandOffTime());
 		this.store = new ProviderCalls(provider, new Withdrawals(provider, tasks, ticker));
 		this.watchdog = new Watchdog(this.store, tasks, ticker);
 		this.losses = new LossNotifier(provider.name(), tasks, lossListener);

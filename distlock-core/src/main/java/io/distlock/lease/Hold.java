@@ -251,7 +251,7 @@ final class Hold {
 	}
 
 	LockSnapshot snapshot(int waiting) {
-		return new LockSnapshot(this.request.name(), this.request.mode, this.token, Duration.ofNanos(heldNanos()),
+		return new HoldSnapshot(this.request.name(), this.request.mode, this.token, Duration.ofNanos(heldNanos()),
 				Duration.ofNanos(this.lease.leftNanos()), (this.owner != null) ? this.owner.getName() : null, waiting);
 	}
 

@@ -321,7 +321,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	@Override
 	public LockStatistics statistics() {
 		Watchdog watchdog = this.engine.watchdog;
-		return new LockStatistics(this.engine.store.name(), watchdog.watchedByMode(), this.queues.waitingByMode(),
+		return new EngineStatistics(this.engine.store.name(), watchdog.watchedByMode(), this.queues.waitingByMode(),
 				this.engine.handOvers.sum(), watchdog.renewals.sum(), watchdog.failedRenewals.sum(),
 				this.engine.losses.count.sum(), watchdog.failingFor());
 	}

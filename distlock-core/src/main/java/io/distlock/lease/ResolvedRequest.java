@@ -132,7 +132,7 @@ final class ResolvedRequest {
 			this.leaseNanos = Durations.of(this.leaseTime);
 			Duration maxHoldTime = settings.maxHoldTime();
 			this.maxHoldNanos = (maxHoldTime != null) ? Durations.of(maxHoldTime) : Long.MAX_VALUE;
-			this.tokens = settings.handOff().maxConsecutive() + 1;
+			this.tokens = settings.maxHandOffs() + 1;
 		}
 
 	}

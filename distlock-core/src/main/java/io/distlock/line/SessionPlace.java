@@ -13,9 +13,8 @@ import io.distlock.internal.line.Place;
  * @param transaction what the store counts with it, zero if it was not made yet
  * @param session the session that it belongs to
  * @param attempt the attempt that took the name, which no other attempt has
- * @since 0.1.0
  */
-public record SessionPlace(String path, long transaction, Session session, String attempt) implements Place {
+record SessionPlace(String path, long transaction, Session session, String attempt) implements Place {
 
 	SessionPlace madeBy(long transaction) {
 		return new SessionPlace(this.path, transaction, this.session, this.attempt);

@@ -10,50 +10,75 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counters of an engine since it was created, and its current state. Every number counts
- * this JVM alone.
+ * this JVM alone. Implemented by engines; later versions may add numbers.
  *
- * @param provider the name of the provider, such as {@code jdbc}
- * @param heldByMode the leases that are held now, by mode: callers that share a lock
- * share its lease, and each permit has its own; a mode that none has is missing
- * @param waitingByMode the callers that wait for a lock now, by mode
- * @param handOvers how often a lease went from one thread to the next without a round
- * trip
- * @param renewals how many leases were renewed, each time counted
- * @param failedRenewals number of lease renewals that failed and were retried
- * @param losses how many locks were lost while they were held
- * @param renewalsFailingFor for how long no renewal has succeeded, although leases are
- * held; {@code null} while renewals succeed, and where there is nothing to renew
  * @since 0.1.0
  */
-public record LockStatistics(String provider, Map<LockMode, Integer> heldByMode, Map<LockMode, Integer> waitingByMode,
-		long handOvers, long renewals, long failedRenewals, long losses, @Nullable Duration renewalsFailingFor) {
+public interface LockStatistics {
 
 	/**
-	 * Create the numbers.
+	 * Return the name of the provider.
+	 * @return the name, such as {@code jdbc}
 	 */
-	public LockStatistics {
-		heldByMode = Map.copyOf(heldByMode);
-		waitingByMode = Map.copyOf(waitingByMode);
-	}
+	String provider();
+
+	/**
+	 * Return the number of leases that are held now, by mode. Callers that share a lock
+	 * share its lease, and each permit has its own.
+	 * @return the numbers, without modes that no lease has
+	 */
+	Map<LockMode, Integer> heldByMode();
+
+	/**
+	 * Return the number of callers that wait for a lock now, by mode.
+	 * @return the numbers, without modes that no caller waits for
+	 */
+	Map<LockMode, Integer> waitingByMode();
+
+	/**
+	 * Return how often a lease went from one thread to the next without a round trip.
+	 * @return the number of hand-overs
+	 */
+	long handOvers();
+
+	/**
+	 * Return how often leases were renewed.
+	 * @return the number of renewals
+	 */
+	long renewals();
+
+	/**
+	 * Return how often renewals failed and were retried.
+	 * @return the number of failed renewals
+	 */
+	long failedRenewals();
+
+	/**
+	 * Return how many locks were lost while they were held.
+	 * @return the number of losses
+	 */
+	long losses();
+
+	/**
+	 * Return for how long no renewal has succeeded, although leases are held.
+	 * @return the time, or {@code null} while renewals succeed or no lease needs renewal
+	 */
+	@Nullable Duration renewalsFailingFor();
 
 	/**
 	 * Return how many leases are held now.
 	 * @return the number, of all modes
 	 */
-	public int held() {
-		return sum(this.heldByMode);
+	default int held() {
+		return heldByMode().values().stream().mapToInt(Integer::intValue).sum();
 	}
 
 	/**
 	 * Return how many callers wait for a lock now.
 	 * @return the number, of all modes
 	 */
-	public int waiting() {
-		return sum(this.waitingByMode);
-	}
-
-	private static int sum(Map<LockMode, Integer> numbers) {
-		return numbers.values().stream().mapToInt(Integer::intValue).sum();
+	default int waiting() {
+		return waitingByMode().values().stream().mapToInt(Integer::intValue).sum();
 	}
 
 }

@@ -15,8 +15,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  */
 class CandidacyTests {
 
-	private static final LeaderSettings SETTINGS = new LeaderSettings(Duration.ofSeconds(10), Duration.ofSeconds(5),
-			Duration.ofSeconds(2), Duration.ofSeconds(1));
+	private static final LeaderSettings SETTINGS = LeaderSettings.defaults()
+		.withLeaseTime(Duration.ofSeconds(10))
+		.withStepDownPause(Duration.ofSeconds(5))
+		.withMaxBackOff(Duration.ofSeconds(2))
+		.withListenerTimeout(Duration.ofSeconds(1));
 
 	private static final long NOW = 42;
 

@@ -16,7 +16,6 @@ import java.util.stream.IntStream;
 
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
-import io.distlock.lease.LeaseSettings.HandOff;
 import io.distlock.local.LocalLockProvider;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -33,12 +32,14 @@ class ElectionCallsTests {
 
 	private static final int CALLS = 100 * Integer.getInteger("distlock.test.scale", 1);
 
-	private static final LeaderSettings SETTINGS = new LeaderSettings(Duration.ofHours(1), Duration.ofMillis(1),
-			Duration.ofMillis(1), Duration.ofHours(1));
+	private static final LeaderSettings SETTINGS = LeaderSettings.defaults()
+		.withLeaseTime(Duration.ofHours(1))
+		.withStepDownPause(Duration.ofMillis(1))
+		.withMaxBackOff(Duration.ofMillis(1))
+		.withListenerTimeout(Duration.ofHours(1));
 
-	private final LeaseLockEngine engine = new LeaseLockEngine(new LocalLockProvider(), new LeaseSettings("test",
-			"node-1", Duration.ofSeconds(5), Duration.ofSeconds(30), null, new HandOff(100, Duration.ofMillis(100))),
-			(event) -> {
+	private final LeaseLockEngine engine = new LeaseLockEngine(new LocalLockProvider(),
+			LeaseSettings.of("test", "node-1").withHandOff(100, Duration.ofMillis(100)), (event) -> {
 			});
 
 	private final AtomicInteger leaders = new AtomicInteger();

@@ -20,8 +20,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 final class ElectionModel {
 
-	private static final LeaderSettings SETTINGS = new LeaderSettings(Duration.ofSeconds(10), Duration.ofSeconds(4),
-			Duration.ofSeconds(3), Duration.ofSeconds(2));
+	private static final LeaderSettings SETTINGS = LeaderSettings.defaults()
+		.withLeaseTime(Duration.ofSeconds(10))
+		.withStepDownPause(Duration.ofSeconds(4))
+		.withMaxBackOff(Duration.ofSeconds(3))
+		.withListenerTimeout(Duration.ofSeconds(2));
 
 	private static final long MILLIS = 1_000_000;
 

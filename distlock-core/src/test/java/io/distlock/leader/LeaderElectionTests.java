@@ -29,7 +29,6 @@ import io.distlock.LockTemplate;
 import io.distlock.OnLost;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
-import io.distlock.lease.LeaseSettings.HandOff;
 import io.distlock.local.LocalLockProvider;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -48,12 +47,14 @@ class LeaderElectionTests {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-	private static final LeaderSettings SETTINGS = new LeaderSettings(Duration.ofSeconds(30), Duration.ofMillis(300),
-			Duration.ofMillis(200), Duration.ofSeconds(10));
+	private static final LeaderSettings SETTINGS = LeaderSettings.defaults()
+		.withLeaseTime(Duration.ofSeconds(30))
+		.withStepDownPause(Duration.ofMillis(300))
+		.withMaxBackOff(Duration.ofMillis(200))
+		.withListenerTimeout(Duration.ofSeconds(10));
 
-	private final LeaseLockEngine engine = new LeaseLockEngine(new LocalLockProvider(), new LeaseSettings("test",
-			"node-1", Duration.ofSeconds(5), Duration.ofSeconds(30), null, new HandOff(100, Duration.ofMillis(100))),
-			(event) -> {
+	private final LeaseLockEngine engine = new LeaseLockEngine(new LocalLockProvider(),
+			LeaseSettings.of("test", "node-1").withHandOff(100, Duration.ofMillis(100)), (event) -> {
 			});
 
 	private final List<LeaderElection> elections = new CopyOnWriteArrayList<>();
@@ -285,8 +286,11 @@ class LeaderElectionTests {
 	@Test
 	void aListenerThatHangsDoesNotKeepOtherCandidatesFromLeading() {
 		CountDownLatch release = new CountDownLatch(1);
-		LeaderSettings impatient = new LeaderSettings(Duration.ofSeconds(30), Duration.ofMillis(100),
-				Duration.ofMillis(100), Duration.ofMillis(200));
+		LeaderSettings impatient = LeaderSettings.defaults()
+			.withLeaseTime(Duration.ofSeconds(30))
+			.withStepDownPause(Duration.ofMillis(100))
+			.withMaxBackOff(Duration.ofMillis(100))
+			.withListenerTimeout(Duration.ofMillis(200));
 		LeaderElection first = election("reports", this.engine, impatient);
 		first.addListener(recorder("first"));
 		first.addListener(new LeaderListener() {

@@ -59,8 +59,9 @@ class AsyncLockTests {
 	private final LockTemplate template = new LockTemplate(this.engine);
 
 	private LeaseLockEngine engine() {
-		LeaseSettings settings = new LeaseSettings("async", "node", PATIENCE, Duration.ofSeconds(30), null,
-				new LeaseSettings.HandOff(100, Duration.ofMillis(100)));
+		LeaseSettings settings = LeaseSettings.of("async", "node")
+			.withWaitTime(PATIENCE)
+			.withHandOff(100, Duration.ofMillis(100));
 		return new LeaseLockEngine(this.store, settings, (event) -> this.events.incrementAndGet());
 	}
 

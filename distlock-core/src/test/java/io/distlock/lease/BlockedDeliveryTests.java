@@ -40,8 +40,7 @@ class BlockedDeliveryTests {
 	private final ModelStore store = new ModelStore(this.time, true);
 
 	private final LeaseLockEngine engine = new LeaseLockEngine(new DirectProvider(this.store),
-			new LeaseSettings("blocked", "node", Duration.ZERO, Duration.ofSeconds(30), null,
-					new LeaseSettings.HandOff(0, Duration.ofMillis(100))),
+			LeaseSettings.of("blocked", "node").withWaitTime(Duration.ZERO).withHandOff(0, Duration.ofMillis(100)),
 			(event) -> {
 			}, this.time, this.tasks, 1);
 

@@ -32,8 +32,8 @@ class ClientThreadTests {
 
 	private final Reading provider = new Reading(new ModelStore(this.time, true));
 
-	private final LeaseLockEngine engine = new LeaseLockEngine(this.provider, new LeaseSettings("reader", "node",
-			Duration.ZERO, Duration.ofSeconds(30), null, new LeaseSettings.HandOff(32, Duration.ofSeconds(1))),
+	private final LeaseLockEngine engine = new LeaseLockEngine(this.provider,
+			LeaseSettings.of("reader", "node").withWaitTime(Duration.ZERO).withHandOff(32, Duration.ofSeconds(1)),
 			(event) -> {
 			}, this.time, new FragileTasks(this.time), 1);
 

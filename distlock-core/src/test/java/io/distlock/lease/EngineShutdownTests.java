@@ -45,8 +45,8 @@ class EngineShutdownTests {
 	private final CountDownLatch end = new CountDownLatch(1);
 
 	private LeaseLockEngine engine() {
-		return new LeaseLockEngine(this.store, new LeaseSettings("shutdown", "node", PATIENCE, Duration.ofSeconds(30),
-				null, new LeaseSettings.HandOff(0, Duration.ZERO)), (event) -> {
+		return new LeaseLockEngine(this.store,
+				LeaseSettings.of("shutdown", "node").withWaitTime(PATIENCE).withHandOff(0, Duration.ZERO), (event) -> {
 				});
 	}
 

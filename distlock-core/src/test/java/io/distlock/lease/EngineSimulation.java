@@ -143,8 +143,9 @@ final class EngineSimulation {
 
 		Node(int number) {
 			int handOvers = pick(List.of(0, 1, 100));
-			LeaseSettings settings = new LeaseSettings("sim", "node-" + number, Duration.ZERO, Duration.ofSeconds(30),
-					null, new LeaseSettings.HandOff(handOvers, Duration.ofMillis(100)));
+			LeaseSettings settings = LeaseSettings.of("sim", "node-" + number)
+				.withWaitTime(Duration.ZERO)
+				.withHandOff(handOvers, Duration.ofMillis(100));
 			this.engine = new LeaseLockEngine(this.provider, settings, (event) -> this.events++,
 					EngineSimulation.this.time, this.tasks, number);
 			this.template = new LockTemplate(this.engine);

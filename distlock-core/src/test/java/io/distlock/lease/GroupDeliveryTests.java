@@ -47,8 +47,9 @@ class GroupDeliveryTests {
 	private final LeaseLockEngine engine = engine("node");
 
 	private LeaseLockEngine engine(String node) {
-		LeaseSettings settings = new LeaseSettings("group", node, Duration.ZERO, Duration.ofSeconds(30), null,
-				new LeaseSettings.HandOff(0, Duration.ofMillis(100)));
+		LeaseSettings settings = LeaseSettings.of("group", node)
+			.withWaitTime(Duration.ZERO)
+			.withHandOff(0, Duration.ofMillis(100));
 		return new LeaseLockEngine(this.provider, settings, (event) -> {
 		}, this.time, this.tasks, 1);
 	}

@@ -56,8 +56,9 @@ class IdleLeaderTests {
 	private boolean stackIsFull;
 
 	private LeaseLockEngine engine(int handOvers) {
-		LeaseSettings settings = new LeaseSettings("idle", "node", Duration.ZERO, Duration.ofSeconds(30), null,
-				new LeaseSettings.HandOff(handOvers, Duration.ofMillis(100)));
+		LeaseSettings settings = LeaseSettings.of("idle", "node")
+			.withWaitTime(Duration.ZERO)
+			.withHandOff(handOvers, Duration.ofMillis(100));
 		return new LeaseLockEngine(this.provider, settings, (event) -> {
 		}, this::now, this.tasks, 1);
 	}

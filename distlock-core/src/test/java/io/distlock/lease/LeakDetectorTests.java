@@ -31,8 +31,7 @@ class LeakDetectorTests {
 		ClassLoader application = new ClassLoader(this.before) {
 		};
 		Thread.currentThread().setContextClassLoader(application);
-		LeaseSettings settings = new LeaseSettings("leaks", "node", Duration.ofSeconds(5), Duration.ofSeconds(30), null,
-				new LeaseSettings.HandOff(32, Duration.ofSeconds(1)));
+		LeaseSettings settings = LeaseSettings.of("leaks", "node").withHandOff(32, Duration.ofSeconds(1));
 		try (LeaseLockEngine engine = new LeaseLockEngine(new LocalLockProvider(), settings, (event) -> {
 		})) {
 			engine.acquireAsync(LockRequest.of("key")).toCompletableFuture().join().close();

@@ -26,9 +26,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  */
 class LockViewTests {
 
-	private final LeaseLockEngine engine = new LeaseLockEngine(new LocalLockProvider(), new LeaseSettings("view",
-			"node", Duration.ofSeconds(5), Duration.ofSeconds(30), null, new LeaseSettings.HandOff(0, Duration.ZERO)),
-			(event) -> {
+	private final LeaseLockEngine engine = new LeaseLockEngine(new LocalLockProvider(),
+			LeaseSettings.of("view", "node").withHandOff(0, Duration.ZERO), (event) -> {
 			});
 
 	private final LockTemplate template = new LockTemplate(this.engine);

@@ -25,9 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LossCallbackTests {
 
 	private final LeaseLockEngine engine = new LeaseLockEngine(new LocalLockProvider(),
-			new LeaseSettings("test", "node", Duration.ofSeconds(5), Duration.ofSeconds(30), null,
-					new LeaseSettings.HandOff(100, Duration.ofMillis(100))),
-			(event) -> {
+			LeaseSettings.of("test", "node").withHandOff(100, Duration.ofMillis(100)), (event) -> {
 			});
 
 	private final LockTemplate template = new LockTemplate(this.engine);

@@ -58,8 +58,9 @@ class LostReentryTests {
 	private int untilTheEnd;
 
 	private LeaseLockEngine engine() {
-		LeaseSettings settings = new LeaseSettings("lost", "node", Duration.ZERO, Duration.ofSeconds(30), null,
-				new LeaseSettings.HandOff(0, Duration.ofMillis(100)));
+		LeaseSettings settings = LeaseSettings.of("lost", "node")
+			.withWaitTime(Duration.ZERO)
+			.withHandOff(0, Duration.ofMillis(100));
 		return new LeaseLockEngine(this.provider, settings, (event) -> {
 		}, this::now, new FragileTasks(new VirtualTime()), 1);
 	}

@@ -62,8 +62,9 @@ class MissingThreadTests {
 	@Test
 	void lockIsReleasedByTheCallerWhereThereIsNoThreadForIt() {
 		ModelStore store = new ModelStore(this.time, true);
-		LeaseSettings settings = new LeaseSettings("full", "node", Duration.ZERO, Duration.ofSeconds(30), null,
-				new LeaseSettings.HandOff(0, Duration.ZERO));
+		LeaseSettings settings = LeaseSettings.of("full", "node")
+			.withWaitTime(Duration.ZERO)
+			.withHandOff(0, Duration.ZERO);
 		LeaseLockEngine engine = new LeaseLockEngine(new DirectProvider(store), settings, (event) -> {
 		}, this.time, this.tasks, 1);
 		CompletableFuture<HeldLock> asked = engine.acquireAsync(LockRequest.of("key")).toCompletableFuture();

@@ -202,8 +202,9 @@ final class SharingSimulation {
 		private final LockOperations template;
 
 		Node(int number) {
-			LeaseSettings settings = new LeaseSettings("sim", "node-" + number, Duration.ZERO, Duration.ofSeconds(30),
-					null, new LeaseSettings.HandOff(100, ModelHolders.WINDOW));
+			LeaseSettings settings = LeaseSettings.of("sim", "node-" + number)
+				.withWaitTime(Duration.ZERO)
+				.withHandOff(100, ModelHolders.WINDOW);
 			this.engine = new LeaseLockEngine(this.provider, settings, (event) -> {
 			}, SharingSimulation.this.time, this.tasks, SharingSimulation.this.random.nextLong(1L << 50));
 			this.template = new LockTemplate(this.engine);

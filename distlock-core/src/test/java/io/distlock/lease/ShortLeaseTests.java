@@ -50,8 +50,9 @@ class ShortLeaseTests {
 
 	private final List<LockLostEvent> losses = new CopyOnWriteArrayList<>();
 
-	private final LeaseLockEngine engine = new LeaseLockEngine(this.store, new LeaseSettings("short", "node", PATIENCE,
-			Duration.ofSeconds(30), null, new LeaseSettings.HandOff(32, Duration.ofMillis(100))), this.losses::add);
+	private final LeaseLockEngine engine = new LeaseLockEngine(this.store,
+			LeaseSettings.of("short", "node").withWaitTime(PATIENCE).withHandOff(32, Duration.ofMillis(100)),
+			this.losses::add);
 
 	@AfterEach
 	void close() {

@@ -38,8 +38,12 @@ class ShortenedLeaseTests {
 
 	private final Shortening provider = new Shortening();
 
-	private final LeaseLockEngine engine = new LeaseLockEngine(this.provider, new LeaseSettings("shortened", "node",
-			Duration.ZERO, LEASE, null, new LeaseSettings.HandOff(0, Duration.ZERO)), (event) -> {
+	private final LeaseLockEngine engine = new LeaseLockEngine(this.provider,
+			LeaseSettings.of("shortened", "node")
+				.withWaitTime(Duration.ZERO)
+				.withLeaseTime(LEASE)
+				.withHandOff(0, Duration.ZERO),
+			(event) -> {
 			}, this.time, new FragileTasks(this.time), 1);
 
 	private final LockTemplate template = new LockTemplate(this.engine);

@@ -47,8 +47,8 @@ class SlowStoreTests {
 
 	private final SlowStore store = new SlowStore();
 
-	private final LeaseLockEngine engine = new LeaseLockEngine(this.store, new LeaseSettings("slow", "node",
-			Duration.ZERO, Duration.ofSeconds(30), null, new LeaseSettings.HandOff(0, Duration.ofMillis(100))),
+	private final LeaseLockEngine engine = new LeaseLockEngine(this.store,
+			LeaseSettings.of("slow", "node").withWaitTime(Duration.ZERO).withHandOff(0, Duration.ofMillis(100)),
 			(event) -> {
 			}, this.time, new VirtualTasks(this.time, new SplittableRandom(1)), 1);
 

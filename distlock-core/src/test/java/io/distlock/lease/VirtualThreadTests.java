@@ -30,8 +30,9 @@ class VirtualThreadTests {
 
 	@Test
 	void tenThousandVirtualThreadsWaitForOneKey() throws Exception {
-		LeaseSettings settings = new LeaseSettings("virtual", "test", Duration.ofMinutes(5), Duration.ofSeconds(30),
-				null, new LeaseSettings.HandOff(32, Duration.ofMillis(100)));
+		LeaseSettings settings = LeaseSettings.of("virtual", "test")
+			.withWaitTime(Duration.ofMinutes(5))
+			.withHandOff(32, Duration.ofMillis(100));
 		try (LeaseLockEngine engine = new LeaseLockEngine(new LocalLockProvider(), settings, (event) -> {
 		})) {
 			LockTemplate template = new LockTemplate(engine);

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Objects;
 
 import io.distlock.lease.LeaseSettings;
-import io.distlock.lease.LeaseSettings.HandOff;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
@@ -51,9 +50,11 @@ final class LeaseSettingsFactory {
 
 	LeaseSettings create() {
 		checkValues();
-		return new LeaseSettings(keyPrefix(), nodeName(), this.properties.waitTime(), this.properties.leaseTime(),
-				this.properties.maxHoldTime(),
-				new HandOff(HandOff.MAX_CONSECUTIVE, this.properties.handOff().maxDuration()));
+		return LeaseSettings.of(keyPrefix(), nodeName())
+			.withWaitTime(this.properties.waitTime())
+			.withLeaseTime(this.properties.leaseTime())
+			.withMaxHoldTime(this.properties.maxHoldTime())
+			.withHandOff(LeaseSettings.MAX_HAND_OFFS, this.properties.handOff().maxDuration());
 	}
 
 	/**

@@ -22,6 +22,8 @@ import io.distlock.annotation.LeaderOnly;
 import io.distlock.autoconfigure.store.LockConfigurationException;
 import io.distlock.internal.actuate.LockStores;
 import io.distlock.internal.interceptor.operation.LockOperationsResolver;
+import io.distlock.internal.scheduling.JobStore;
+import io.distlock.internal.scheduling.JobStores;
 import io.distlock.leader.LeaderElections;
 import io.distlock.leader.LeaderEngine;
 import io.distlock.lease.LeaseLockEngine;
@@ -29,8 +31,6 @@ import io.distlock.lease.LeaseSettings;
 import io.distlock.monitor.LockEngineMonitor;
 import io.distlock.monitor.LockEngineRegistry;
 import io.distlock.provider.LockProvider;
-import io.distlock.scheduling.JobStore;
-import io.distlock.scheduling.JobStores;
 import io.distlock.scheduling.ledger.JobLedgerSource;
 import org.jspecify.annotations.Nullable;
 

@@ -35,7 +35,8 @@ class DistlockPropertiesTests {
 			assertThat(settings.waitTime()).isEqualTo(Duration.ofSeconds(5));
 			assertThat(settings.leaseTime()).isEqualTo(Duration.ofSeconds(30));
 			assertThat(settings.maxHoldTime()).isNull();
-			assertThat(settings.handOff()).isEqualTo(new LeaseSettings.HandOff(10_000, Duration.ofMillis(100)));
+			assertThat(settings.maxHandOffs()).isEqualTo(LeaseSettings.MAX_HAND_OFFS);
+			assertThat(settings.maxHandOffTime()).isEqualTo(Duration.ofMillis(100));
 			DistlockProperties properties = context.getBean(DistlockProperties.class);
 			assertThat(properties.transactionAware()).isTrue();
 			assertThat(properties.selfInvocation()).isEqualTo(SelfInvocation.WARN);
@@ -50,9 +51,12 @@ class DistlockPropertiesTests {
 					"distlock.lease-time=1m", "distlock.max-hold-time=1h", "distlock.hand-off.max-duration=5ms",
 					"distlock.transaction-aware=false", "distlock.order=7", "distlock.self-invocation=fail")
 			.run((context) -> {
-				assertThat(context.getBean(LeaseSettings.class))
-					.isEqualTo(new LeaseSettings("shop", "till-1", Duration.ZERO, Duration.ofMinutes(1),
-							Duration.ofHours(1), new LeaseSettings.HandOff(10_000, Duration.ofMillis(5))));
+				assertThat(context.getBean(LeaseSettings.class)).usingRecursiveComparison()
+					.isEqualTo(LeaseSettings.of("shop", "till-1")
+						.withWaitTime(Duration.ZERO)
+						.withLeaseTime(Duration.ofMinutes(1))
+						.withMaxHoldTime(Duration.ofHours(1))
+						.withHandOff(10_000, Duration.ofMillis(5)));
 				DistlockProperties properties = context.getBean(DistlockProperties.class);
 				assertThat(properties.transactionAware()).isFalse();
 				assertThat(properties.selfInvocation()).isEqualTo(SelfInvocation.FAIL);

@@ -51,8 +51,9 @@ class LockObservationTests {
 
 	private final BreakableProvider provider = new BreakableProvider();
 
-	private final LeaseLockEngine engine = new LeaseLockEngine(this.provider, new LeaseSettings("observed", "node",
-			PATIENCE, Duration.ofSeconds(30), null, new LeaseSettings.HandOff(32, Duration.ofSeconds(10))), (event) -> {
+	private final LeaseLockEngine engine = new LeaseLockEngine(this.provider,
+			LeaseSettings.of("observed", "node").withWaitTime(PATIENCE).withHandOff(32, Duration.ofSeconds(10)),
+			(event) -> {
 			}, () -> new ObservationLockObserver(this.registry, List.of()));
 
 	private final LockTemplate template = new LockTemplate(this.engine);
@@ -272,8 +273,7 @@ class LockObservationTests {
 	}
 
 	private static LeaseSettings settings() {
-		return new LeaseSettings("named", "node", PATIENCE, Duration.ofSeconds(30), null,
-				new LeaseSettings.HandOff(0, Duration.ZERO));
+		return LeaseSettings.of("named", "node").withWaitTime(PATIENCE).withHandOff(0, Duration.ZERO);
 	}
 
 	private void hasParent(String name, String parent) {

@@ -11,37 +11,88 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A job of the cluster, as the store has it. All times are by the store's clock.
+ * Implemented by the library; later versions may add attributes.
  *
- * @param name the name of the job
- * @param trigger what fires it, as all nodes agreed, like
- * {@code cron 0 0 6 * * * Europe/Berlin}; {@code none} for a job that does not run by
- * itself
- * @param pausedSince since when it is paused in the whole cluster, or {@code null}
- * @param running the run that was started and has not ended, or {@code null}
- * @param retry another attempt of the latest fire time, which is planned after a failure,
- * or {@code null}
- * @param lastFireTime the latest fire time that was run, or {@code null}
- * @param nextFireTime the next fire time; in the past for one that is due; {@code null}
- * if there is none, or if it is not known before the current run ends
- * @param overdueSince the fire time, or the time of another attempt, that has been
- * waiting for longest, or {@code null} if none waits
- * @param statistics how it has fared: its last success, failures since then, and fire
- * times that were not run
- * @param now the store's clock
- * @param provider the bean name of the provider that keeps the job, empty for the default
- * one
  * @since 0.1.0
  */
-public record ClusterJob(String name, String trigger, @Nullable Instant pausedSince, @Nullable JobRun running,
-		@Nullable JobRetry retry, @Nullable Instant lastFireTime, @Nullable Instant nextFireTime,
-		@Nullable Instant overdueSince, JobStatistics statistics, Instant now, String provider) {
+public interface ClusterJob {
+
+	/**
+	 * Return the name of the job.
+	 * @return the name
+	 */
+	String name();
+
+	/**
+	 * Return the trigger of the job, as all nodes agreed.
+	 * @return the trigger, like {@code cron 0 0 6 * * * Europe/Berlin}, or {@code none}
+	 * for a job that runs on demand only
+	 */
+	String trigger();
+
+	/**
+	 * Return since when the job is paused in the whole cluster.
+	 * @return the time, or {@code null} if the job is not paused
+	 */
+	@Nullable Instant pausedSince();
+
+	/**
+	 * Return the run that was started and has not ended.
+	 * @return the run, or {@code null}
+	 */
+	@Nullable JobRun running();
+
+	/**
+	 * Return the planned attempt of the latest fire time after a failure.
+	 * @return the attempt, or {@code null}
+	 */
+	@Nullable JobRetry retry();
+
+	/**
+	 * Return the latest fire time that was run.
+	 * @return the time, or {@code null}
+	 */
+	@Nullable Instant lastFireTime();
+
+	/**
+	 * Return the next fire time.
+	 * @return the time, in the past for a fire time that is due, or {@code null} if there
+	 * is none or it is unknown before the current run ends
+	 */
+	@Nullable Instant nextFireTime();
+
+	/**
+	 * Return the fire time, or the time of another attempt, that has been waiting for
+	 * longest.
+	 * @return the time, or {@code null} if none waits
+	 */
+	@Nullable Instant overdueSince();
+
+	/**
+	 * Return the statistics of the job: its last success, failures since then, and fire
+	 * times that were not run.
+	 * @return the statistics
+	 */
+	JobStatistics statistics();
+
+	/**
+	 * Return the time of the store's clock.
+	 * @return the time at which the job was read
+	 */
+	Instant now();
+
+	/**
+	 * Return the bean name of the provider that keeps the job.
+	 * @return the name, empty for the default provider
+	 */
+	String provider();
 
 	/**
 	 * Return whether the job is paused in the whole cluster.
 	 * @return whether it is
 	 */
-	public boolean paused() {
-		return this.pausedSince != null;
+	default boolean paused() {
+		return pausedSince() != null;
 	}
 
 }

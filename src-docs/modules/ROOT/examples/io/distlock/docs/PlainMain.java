@@ -8,7 +8,6 @@ import io.distlock.HeldLock;
 import io.distlock.LockTemplate;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
-import io.distlock.lease.LeaseSettings.HandOff;
 import io.distlock.monitor.LockLostEvent;
 import io.distlock.provider.LockProvider;
 import io.distlock.zookeeper.ZooKeeperLockProvider;
@@ -31,8 +30,7 @@ public final class PlainMain {
 
 	// tag::main[]
 	public static void main(String[] args) {
-		LeaseSettings settings = new LeaseSettings("shop", "node-1", Duration.ofSeconds(5), Duration.ofSeconds(30),
-				null, new HandOff(HandOff.MAX_CONSECUTIVE, Duration.ofMillis(100)));
+		LeaseSettings settings = LeaseSettings.of("shop", "node-1").withWaitTime(Duration.ofSeconds(10));
 		try (CuratorFramework client = CuratorFrameworkFactory.newClient(args[0], new RetryOneTime(100))) {
 			client.start();
 			try (LockProvider provider = new ZooKeeperLockProvider(client, new ZooKeeperLockSettings("/distlock"));

@@ -49,8 +49,10 @@ record DistlockLeaderProperties(@DefaultValue("true") boolean enabled, @DefaultV
 
 	LeaderSettings settings() {
 		check();
-		return new LeaderSettings(this.leaseTime, this.stepDownPause, LeaderSettings.DEFAULTS.maxBackOff(),
-				this.listenerTimeout);
+		return LeaderSettings.defaults()
+			.withLeaseTime(this.leaseTime)
+			.withStepDownPause(this.stepDownPause)
+			.withListenerTimeout(this.listenerTimeout);
 	}
 
 }

@@ -3,12 +3,12 @@
 package io.distlock.autoconfigure.scheduling;
 
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.internal.scheduling.JobSettings;
+import io.distlock.internal.scheduling.JobStores;
 import io.distlock.internal.scheduling.annotated.ClusterScheduledBeanPostProcessor;
 import io.distlock.internal.scheduling.annotated.SpringSchedulingAdapter;
 import io.distlock.internal.scheduling.run.ClusterJobScheduler;
 import io.distlock.scheduling.ClusterJobs;
-import io.distlock.scheduling.JobSettings;
-import io.distlock.scheduling.JobStores;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;

@@ -7,7 +7,7 @@ import java.time.Duration;
 import io.distlock.OnLost;
 import io.distlock.autoconfigure.CheckedProperties;
 import io.distlock.autoconfigure.PropertyChecks;
-import io.distlock.scheduling.JobSettings;
+import io.distlock.internal.scheduling.JobSettings;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;

@@ -6,7 +6,7 @@ import java.time.Duration;
 
 import io.distlock.OnLost;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
-import io.distlock.scheduling.JobSettings;
+import io.distlock.internal.scheduling.JobSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

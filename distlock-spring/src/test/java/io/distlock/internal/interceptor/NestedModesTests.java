@@ -61,10 +61,8 @@ class NestedModesTests {
 		this.context = TestLocks.context(ReactiveTransactionTests.Database.class, Prices.class, SuspendingPrices.class);
 		this.prices = this.context.getBean(Prices.class);
 		this.engine = this.context.getBean(LeaseLockEngine.class);
-		this.rival = new LeaseLockEngine(
-				this.context.getBean(TestLocks.Store.class), new LeaseSettings("test", "rival", Duration.ofSeconds(5),
-						Duration.ofSeconds(30), null, new LeaseSettings.HandOff(32, Duration.ofMillis(100))),
-				(event) -> {
+		this.rival = new LeaseLockEngine(this.context.getBean(TestLocks.Store.class),
+				LeaseSettings.of("test", "rival").withHandOff(32, Duration.ofMillis(100)), (event) -> {
 				});
 	}
 

@@ -99,8 +99,7 @@ public class TestLocks {
 
 	@Bean
 	LeaseLockEngine engine(Store store) {
-		LeaseSettings settings = new LeaseSettings("test", "node", Duration.ofSeconds(5), Duration.ofSeconds(30), null,
-				new LeaseSettings.HandOff(32, Duration.ofMillis(100)));
+		LeaseSettings settings = LeaseSettings.of("test", "node").withHandOff(32, Duration.ofMillis(100));
 		return new LeaseLockEngine(store, settings, (event) -> {
 		});
 	}

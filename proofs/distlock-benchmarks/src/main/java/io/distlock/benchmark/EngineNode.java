@@ -27,8 +27,7 @@ public final class EngineNode implements HerdNode {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(10);
 
-	private static final LeaseSettings SETTINGS = new LeaseSettings("herd", "herd-node", PATIENCE,
-			Duration.ofSeconds(30), null, new LeaseSettings.HandOff(32, Duration.ofMillis(100)));
+	private static final LeaseSettings SETTINGS = LeaseSettings.of("herd", "herd-node").withWaitTime(PATIENCE).withHandOff(32, Duration.ofMillis(100));
 
 	private final LockProvider provider;
 

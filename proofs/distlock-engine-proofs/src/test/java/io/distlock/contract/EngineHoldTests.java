@@ -11,7 +11,6 @@ import io.distlock.HeldLock;
 import io.distlock.LockContext;
 import io.distlock.LockLostException;
 import io.distlock.LockRequest;
-import io.distlock.lease.LeaseSettings;
 import io.distlock.local.LocalStore;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
@@ -157,7 +156,7 @@ class EngineHoldTests extends LockContract {
 
 	@Test
 	void handOffOfZeroTurnsHandOverOff() throws Exception {
-		TestNode node = node(new LeaseSettings.HandOff(0, Duration.ofMillis(100)));
+		TestNode node = node(TestNode.SETTINGS.withHandOff(0, Duration.ofMillis(100)));
 		String key = key("no-hand-over");
 		List<Future<Object>> running = new ArrayList<>();
 		for (int i = 0; i < 4; i++) {

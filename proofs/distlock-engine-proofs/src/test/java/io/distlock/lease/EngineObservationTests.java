@@ -51,8 +51,9 @@ class EngineObservationTests {
 	private final LeaseLockEngine engine = engine(() -> new Recorder(this.told));
 
 	private LeaseLockEngine engine(Supplier<LockObserver> observer) {
-		LeaseSettings settings = new LeaseSettings("observed", "node", PATIENCE, Duration.ofSeconds(30), null,
-				new LeaseSettings.HandOff(32, Duration.ofSeconds(10)));
+		LeaseSettings settings = LeaseSettings.of("observed", "node")
+			.withWaitTime(PATIENCE)
+			.withHandOff(32, Duration.ofSeconds(10));
 		return new LeaseLockEngine(this.provider, settings, (event) -> {
 		}, observer);
 	}

@@ -65,17 +65,17 @@ class EngineRobustnessTests {
 		this.engines.forEach(LeaseLockEngine::close);
 	}
 
-	private LeaseLockEngine engine(LockProvider provider, LeaseSettings.HandOff handOff) {
-		LeaseSettings settings = new LeaseSettings("robust", "node", Duration.ofSeconds(20), Duration.ofSeconds(30),
-				null, handOff);
+	private LeaseLockEngine engine(LockProvider provider, LeaseSettings settings) {
 		LeaseLockEngine engine = new LeaseLockEngine(provider, settings, (event) -> {
 		});
 		this.engines.add(engine);
 		return engine;
 	}
 
-	private static LeaseSettings.HandOff handOff(int maxConsecutive, Duration maxDuration) {
-		return new LeaseSettings.HandOff(maxConsecutive, maxDuration);
+	private static LeaseSettings handOff(int maxHandOffs, Duration maxHandOffTime) {
+		return LeaseSettings.of("robust", "node")
+			.withWaitTime(Duration.ofSeconds(20))
+			.withHandOff(maxHandOffs, maxHandOffTime);
 	}
 
 	private static <T> CompletableFuture<T> inThread(Supplier<T> task) {
@@ -291,8 +291,10 @@ class EngineRobustnessTests {
 	}
 
 	private static Engine parts(LockProvider provider) {
-		LeaseSettings settings = new LeaseSettings("robust", "node", PATIENCE, PATIENCE, null,
-				handOff(0, Duration.ZERO));
+		LeaseSettings settings = LeaseSettings.of("robust", "node")
+			.withWaitTime(PATIENCE)
+			.withLeaseTime(PATIENCE)
+			.withHandOff(0, Duration.ZERO);
 		return new Engine(provider, settings, (event) -> {
 		}, Ticker.SYSTEM, new EngineThreads(), Engine.newVersion());
 	}

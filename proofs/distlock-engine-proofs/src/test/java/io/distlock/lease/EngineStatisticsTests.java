@@ -15,7 +15,6 @@ import io.distlock.LockRequest;
 import io.distlock.contract.ForwardingProvider;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.monitor.LockSnapshot;
-import io.distlock.monitor.LockStatistics;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import org.awaitility.Awaitility;
@@ -43,8 +42,9 @@ class EngineStatisticsTests {
 	private final BreakableProvider provider = new BreakableProvider();
 
 	private final LeaseLockEngine engine = new LeaseLockEngine(this.provider,
-			new LeaseSettings("statistics", "node", Duration.ofSeconds(20), Duration.ofSeconds(30), null,
-					new LeaseSettings.HandOff(32, Duration.ofSeconds(10))),
+			LeaseSettings.of("statistics", "node")
+				.withWaitTime(Duration.ofSeconds(20))
+				.withHandOff(32, Duration.ofSeconds(10)),
 			(event) -> {
 			});
 
@@ -57,7 +57,7 @@ class EngineStatisticsTests {
 	@Test
 	void idleEngineHoldsNothing() {
 		assertThat(this.engine.statistics())
-			.isEqualTo(new LockStatistics("local", Map.of(), Map.of(), 0, 0, 0, 0, null));
+			.isEqualTo(new EngineStatistics("local", Map.of(), Map.of(), 0, 0, 0, 0, null));
 		assertThat(this.engine.snapshot()).isEmpty();
 	}
 

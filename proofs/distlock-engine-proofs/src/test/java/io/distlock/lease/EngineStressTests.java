@@ -77,11 +77,11 @@ class EngineStressTests {
 		return List.of("a", "b", "c");
 	}
 
-	LeaseSettings.HandOff handOff(int engine) {
+	LeaseSettings handOff(int engine, LeaseSettings settings) {
 		return switch (engine) {
-			case 0 -> new LeaseSettings.HandOff(32, Duration.ofMillis(100));
-			case 1 -> new LeaseSettings.HandOff(2, Duration.ofSeconds(10));
-			default -> new LeaseSettings.HandOff(0, Duration.ZERO);
+			case 0 -> settings.withHandOff(32, Duration.ofMillis(100));
+			case 1 -> settings.withHandOff(2, Duration.ofSeconds(10));
+			default -> settings.withHandOff(0, Duration.ZERO);
 		};
 	}
 
@@ -123,8 +123,10 @@ class EngineStressTests {
 		List<Thread> threads = new ArrayList<>();
 		for (int e = 0; e < engines(); e++) {
 			FaultyProvider provider = new FaultyProvider(this.store, new Random(seeds.nextLong()));
-			LeaseSettings settings = new LeaseSettings("stress", "node-" + e, Duration.ofSeconds(2),
-					Duration.ofMinutes(10), null, handOff(e));
+			LeaseSettings settings = handOff(e,
+					LeaseSettings.of("stress", "node-" + e)
+						.withWaitTime(Duration.ofSeconds(2))
+						.withLeaseTime(Duration.ofMinutes(10)));
 			LeaseLockEngine engine = new LeaseLockEngine(provider, settings, (event) -> {
 			});
 			this.providers.add(provider);

@@ -50,8 +50,8 @@ class KeysInMessagesTests {
 
 	private final Failing provider = new Failing();
 
-	private final LeaseLockEngine engine = new LeaseLockEngine(this.provider, new LeaseSettings("shown", "node",
-			Duration.ofSeconds(20), Duration.ofSeconds(30), null, new LeaseSettings.HandOff(0, Duration.ZERO)),
+	private final LeaseLockEngine engine = new LeaseLockEngine(this.provider,
+			LeaseSettings.of("shown", "node").withWaitTime(Duration.ofSeconds(20)).withHandOff(0, Duration.ZERO),
 			(event) -> {
 			});
 

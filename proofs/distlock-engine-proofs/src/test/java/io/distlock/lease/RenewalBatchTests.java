@@ -42,8 +42,12 @@ class RenewalBatchTests {
 
 	private final Renewals renewals = new Renewals();
 
-	private final LeaseLockEngine engine = new LeaseLockEngine(this.renewals, new LeaseSettings("batches", "node",
-			PATIENCE, LEASE, null, new LeaseSettings.HandOff(32, Duration.ofMillis(100))), (event) -> {
+	private final LeaseLockEngine engine = new LeaseLockEngine(this.renewals,
+			LeaseSettings.of("batches", "node")
+				.withWaitTime(PATIENCE)
+				.withLeaseTime(LEASE)
+				.withHandOff(32, Duration.ofMillis(100)),
+			(event) -> {
 			});
 
 	/**

@@ -234,6 +234,23 @@ class PackageRulesTests {
 		assertThat(found).as("public members with internal types").isEmpty();
 	}
 
+	/**
+	 * The canonical constructor of a record changes with each attribute.
+	 */
+	@Test
+	void recordsOfTheApiAreNamed() {
+		assertThat(classes.stream()
+			.filter((type) -> isApi(type) && type.isRecord() && type.getEnclosingClass().isEmpty())
+			.map(JavaClass::getSimpleName))
+			.as("types that grow are classes without a public constructor, or interfaces")
+			.containsExactlyInAnyOrder("ClusterJobRunEvent", "DistlockLiquibaseProperties", "DistlockProperties",
+					"DistlockSchedulingProperties", "FencingSettings", "JdbcLockSettings", "JobRetry", "JobRun",
+					"JobState", "JobStatistics", "LeaderGrantedEvent", "LeaderRevokedEvent", "Lease", "Line",
+					"LockClaim", "LockForceReleasedEvent", "LockListing", "LockLostEvent", "LockOwner", "LockedMethod",
+					"Permits", "RedisKeys", "RedisLockSettings", "RedlockSettings", "RegisteredTrigger",
+					"ReplicaSettings", "StoredLock", "ZooKeeperLockSettings");
+	}
+
 	private static boolean isApi(JavaClass type) {
 		return !isInternal(type) && type.getModifiers().contains(JavaModifier.PUBLIC)
 				&& type.getEnclosingClass().map(PackageRulesTests::isApi).orElse(true);
@@ -308,8 +325,9 @@ class PackageRulesTests {
 		String rules = "io.distlock.internal.scheduling.rules..";
 		knowsOnly("what happens to a job is a function of what the store knows", rules, rules, trigger, ledger);
 		knowsOnly("an annotation is read before anything runs", "io.distlock.internal.scheduling.annotated..",
-				"io.distlock.internal.scheduling.annotated..", "io.distlock.scheduling", trigger, ledger, rules,
-				"io.distlock.internal.interceptor.result..", "io.distlock.annotation..", ROOT);
+				"io.distlock.internal.scheduling.annotated..", "io.distlock.internal.scheduling",
+				"io.distlock.scheduling", trigger, ledger, rules, "io.distlock.internal.interceptor.result..",
+				"io.distlock.annotation..", ROOT);
 		knowsOnly("applications see jobs, and not how they are run", "io.distlock.scheduling", "io.distlock.scheduling",
 				ledger, PROVIDER, ROOT);
 	}

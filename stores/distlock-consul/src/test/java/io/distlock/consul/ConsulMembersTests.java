@@ -12,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import io.distlock.HeldLock;
 import io.distlock.LockRequest;
 import io.distlock.contract.TestNode;
-import io.distlock.lease.LeaseSettings;
 import io.distlock.testserver.ConsulServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -77,7 +76,7 @@ class ConsulMembersTests {
 	}
 
 	private TestNode node() {
-		TestNode node = new TestNode(this.store, new LeaseSettings.HandOff(32, Duration.ofMillis(100)));
+		TestNode node = new TestNode(this.store, TestNode.SETTINGS);
 		this.nodes.add(node);
 		return node;
 	}

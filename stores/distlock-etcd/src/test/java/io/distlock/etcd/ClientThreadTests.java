@@ -12,7 +12,6 @@ import io.distlock.HeldLock;
 import io.distlock.LockProviderException;
 import io.distlock.LockRequest;
 import io.distlock.contract.TestNode;
-import io.distlock.lease.LeaseSettings;
 import io.distlock.testserver.EtcdServer;
 import io.etcd.jetcd.Watch;
 import io.vertx.core.Vertx;
@@ -34,7 +33,7 @@ class ClientThreadTests {
 
 	private final EtcdStore store = new EtcdStore(EtcdServer.shared().url());
 
-	private final TestNode node = new TestNode(this.store, new LeaseSettings.HandOff(32, Duration.ofMillis(100)));
+	private final TestNode node = new TestNode(this.store, TestNode.SETTINGS);
 
 	private final LockRequest request = LockRequest.of("thread:" + UUID.randomUUID()).waitTime(PATIENCE);
 

@@ -12,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import io.distlock.HeldLock;
 import io.distlock.LockRequest;
 import io.distlock.contract.TestNode;
-import io.distlock.lease.LeaseSettings;
 import io.distlock.testserver.EtcdServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -67,7 +66,7 @@ class EtcdMembersTests {
 	}
 
 	private TestNode node() {
-		TestNode node = new TestNode(this.store, new LeaseSettings.HandOff(32, Duration.ofMillis(100)));
+		TestNode node = new TestNode(this.store, TestNode.SETTINGS);
 		this.nodes.add(node);
 		return node;
 	}

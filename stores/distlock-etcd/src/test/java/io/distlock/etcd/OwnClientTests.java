@@ -45,8 +45,11 @@ class OwnClientTests {
 	void connect() {
 		this.relay = new FaultyRelay(URI.create(EtcdServer.shared().url()).getPort());
 		this.provider = new EtcdLockProvider(this::newClient, EtcdLockProvider.DEFAULT_ROOT_PATH);
-		this.engine = new LeaseLockEngine(this.provider, new LeaseSettings("own-client", "test", Duration.ofSeconds(5),
-				Duration.ofSeconds(60), null, new LeaseSettings.HandOff(32, Duration.ofMillis(100))), (event) -> {
+		this.engine = new LeaseLockEngine(this.provider,
+				LeaseSettings.of("own-client", "test")
+					.withLeaseTime(Duration.ofSeconds(60))
+					.withHandOff(32, Duration.ofMillis(100)),
+				(event) -> {
 				});
 		this.template = new LockTemplate(this.engine);
 	}

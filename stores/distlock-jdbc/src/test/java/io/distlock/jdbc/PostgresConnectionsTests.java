@@ -53,8 +53,10 @@ class PostgresConnectionsTests {
 		List<Future<?>> work = new ArrayList<>();
 		for (int node = 0; node < NODES; node++) {
 			JdbcLockProvider provider = new JdbcLockProvider(this.database, JdbcLockSettings.defaults());
-			LeaseSettings leases = new LeaseSettings("count", "node" + node, Duration.ofSeconds(30),
-					Duration.ofSeconds(6), null, new LeaseSettings.HandOff(32, Duration.ofMillis(10)));
+			LeaseSettings leases = LeaseSettings.of("count", "node" + node)
+				.withWaitTime(Duration.ofSeconds(30))
+				.withLeaseTime(Duration.ofSeconds(6))
+				.withHandOff(32, Duration.ofMillis(10));
 			LeaseLockEngine engine = new LeaseLockEngine(provider, leases, (event) -> {
 			});
 			nodes.add(engine);

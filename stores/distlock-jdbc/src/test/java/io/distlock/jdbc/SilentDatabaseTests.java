@@ -77,8 +77,9 @@ class SilentDatabaseTests {
 	private static void run(HikariDataSource database, Consumer<LockTemplate> test) {
 		JdbcLockSettings settings = new JdbcLockSettings(JdbcLockSettings.DEFAULT_TABLE_PREFIX, 4,
 				Duration.ofSeconds(1), Duration.ofDays(30));
-		LeaseSettings leases = new LeaseSettings("silent", "test", Duration.ofSeconds(5), Duration.ofSeconds(2), null,
-				new LeaseSettings.HandOff(32, Duration.ofMillis(100)));
+		LeaseSettings leases = LeaseSettings.of("silent", "test")
+			.withLeaseTime(Duration.ofSeconds(2))
+			.withHandOff(32, Duration.ofMillis(100));
 		try (JdbcLockProvider provider = new JdbcLockProvider(database, settings);
 				LeaseLockEngine engine = new LeaseLockEngine(provider, leases, (event) -> {
 				})) {

@@ -17,7 +17,6 @@ import io.distlock.LockProviderException;
 import io.distlock.LockRequest;
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.TestNode;
-import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.LockClaim;
@@ -73,7 +72,7 @@ class MemcachedLossTests {
 		List<InetSocketAddress> addresses = Arrays.stream(servers)
 			.map((server) -> new InetSocketAddress("127.0.0.1", server.port()))
 			.toList();
-		TestNode node = new TestNode(new Servers(addresses), new LeaseSettings.HandOff(32, Duration.ofMillis(100)));
+		TestNode node = new TestNode(new Servers(addresses), TestNode.SETTINGS);
 		this.opened.add(node);
 		return node;
 	}

@@ -17,7 +17,6 @@ import io.distlock.IllegalLockKeyException;
 import io.distlock.LockMode;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockRequest;
-import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.LockClaim;
@@ -197,7 +196,7 @@ public abstract class KeyContract extends LockContract {
 
 	@Test
 	void setOfFreeKeysTakesOneAttemptWhereTheStoreGrantsThemTogether() {
-		TestNode node = node(new LeaseSettings.HandOff(0, Duration.ZERO));
+		TestNode node = node(TestNode.SETTINGS.withHandOff(0, Duration.ZERO));
 		List<String> keys = List.of(key("set-1"), key("set-2"), key("set-3"));
 		assumeTogether(node, keys);
 		long earlier = node.template.execute(keys.get(1), HeldLock::fencingToken);

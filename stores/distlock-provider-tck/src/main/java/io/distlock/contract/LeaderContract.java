@@ -280,7 +280,11 @@ public abstract class LeaderContract extends LockContract {
 			this.node = node;
 			this.role = role;
 			this.election = new LeaderElection(role, node.engine,
-					new LeaderSettings(lease, stepDownPause, Duration.ofMillis(500), Duration.ofSeconds(5)),
+					LeaderSettings.defaults()
+						.withLeaseTime(lease)
+						.withStepDownPause(stepDownPause)
+						.withMaxBackOff(Duration.ofMillis(500))
+						.withListenerTimeout(Duration.ofSeconds(5)),
 					"test-node", (unknown) -> Optional.empty());
 			this.election.addListener(this);
 		}

@@ -38,8 +38,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 public abstract class LockContract {
 
-	protected static final LeaseSettings.HandOff HAND_OFF = new LeaseSettings.HandOff(32, Duration.ofMillis(100));
-
 	protected static final Duration SHORT = Duration.ofMillis(600);
 
 	/**
@@ -81,11 +79,11 @@ public abstract class LockContract {
 	}
 
 	protected final TestNode node() {
-		return node(HAND_OFF);
+		return node(TestNode.SETTINGS);
 	}
 
-	protected final TestNode node(LeaseSettings.HandOff handOff) {
-		TestNode node = new TestNode(store(), handOff);
+	protected final TestNode node(LeaseSettings settings) {
+		TestNode node = new TestNode(store(), settings);
 		this.nodes.add(node);
 		return node;
 	}

@@ -15,7 +15,6 @@ import java.util.concurrent.locks.ReadWriteLock;
 import io.distlock.HeldLock;
 import io.distlock.LockMode;
 import io.distlock.LockRequest;
-import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.Contender;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.HoldRules;
@@ -274,7 +273,7 @@ public abstract class SharedLockContract extends HoldContract {
 
 	@Test
 	void readersOfOneNodeShareALease() throws Exception {
-		TestNode node = node(new LeaseSettings.HandOff(32, Duration.ofMinutes(10)));
+		TestNode node = node(TestNode.SETTINGS.withHandOff(32, Duration.ofMinutes(10)));
 		String key = key("one-lease");
 		HeldLock first = inThreadAndWait(() -> node.template.acquire(reading(key)));
 		int asked = node.provider.attempts.get();

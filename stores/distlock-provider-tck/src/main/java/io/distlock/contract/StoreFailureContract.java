@@ -136,7 +136,7 @@ public abstract class StoreFailureContract extends LockContract {
 
 	@Test
 	void failedHandOverServesTheNextWaiterAllTheSame() throws Exception {
-		TestNode node = node(new io.distlock.lease.LeaseSettings.HandOff(1, Duration.ofMillis(1)));
+		TestNode node = node(TestNode.SETTINGS.withHandOff(1, Duration.ofMillis(1)));
 		String key = key("failed-yield");
 		node.provider.beforeYield(() -> {
 			throw new LockStoreException("Connection reset", Outcome.UNKNOWN, null);

@@ -29,6 +29,13 @@ public final class TestNode implements AutoCloseable {
 	public static final String PREFIX = "contract";
 
 	/**
+	 * The settings of nodes.
+	 */
+	public static final LeaseSettings SETTINGS = LeaseSettings.of(PREFIX, "test-node")
+		.withWaitTime(Duration.ofSeconds(20))
+		.withHandOff(32, Duration.ofMillis(100));
+
+	/**
 	 * The provider of this node, whose calls are counted.
 	 */
 	public final WatchedProvider provider;
@@ -48,10 +55,8 @@ public final class TestNode implements AutoCloseable {
 	 */
 	public final List<LockLostEvent> losses = new CopyOnWriteArrayList<>();
 
-	public TestNode(StoreUnderTest store, LeaseSettings.HandOff handOff) {
+	public TestNode(StoreUnderTest store, LeaseSettings settings) {
 		this.provider = new WatchedProvider(store.newProvider());
-		LeaseSettings settings = new LeaseSettings(PREFIX, "test-node", Duration.ofSeconds(20), Duration.ofSeconds(30),
-				null, handOff);
 		this.engine = new LeaseLockEngine(this.provider, settings, this.losses::add);
 		this.template = new LockTemplate(this.engine);
 	}

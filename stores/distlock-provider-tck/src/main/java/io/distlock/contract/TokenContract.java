@@ -12,7 +12,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.distlock.HeldLock;
 import io.distlock.LockRequest;
-import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockProvider;
 import org.awaitility.Awaitility;
@@ -36,7 +35,7 @@ public abstract class TokenContract extends LockContract {
 
 	@Test
 	void threadsOfOneProcessShareALeaseWithRisingTokens() throws Exception {
-		TestNode node = node(new LeaseSettings.HandOff(1000, Duration.ofMinutes(10)));
+		TestNode node = node(TestNode.SETTINGS.withHandOff(1000, Duration.ofMinutes(10)));
 		String key = key("hand-over");
 		int threads = 64;
 		int grants = 3200;

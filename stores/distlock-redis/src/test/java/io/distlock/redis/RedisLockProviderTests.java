@@ -27,7 +27,6 @@ import io.distlock.LockRequest;
 import io.distlock.contract.Renewed;
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.TestNode;
-import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.ForcedRelease;
@@ -65,8 +64,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RedisLockProviderTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
-
-	private static final LeaseSettings.HandOff HAND_OFF = new LeaseSettings.HandOff(32, Duration.ofMillis(100));
 
 	/**
 	 * With these no waiter asks again within a test, unless it hears something.
@@ -515,7 +512,7 @@ class RedisLockProviderTests {
 
 	private TestNode node(RedisClients clients, RedisLockSettings settings) {
 		RedisClients.Client client = open(clients);
-		TestNode node = new TestNode(new Nodes(client, settings), HAND_OFF);
+		TestNode node = new TestNode(new Nodes(client, settings), TestNode.SETTINGS);
 		this.opened.add(node);
 		return node;
 	}

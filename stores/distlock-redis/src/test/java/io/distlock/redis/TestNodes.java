@@ -10,7 +10,6 @@ import java.util.function.Supplier;
 import io.distlock.LockRequest;
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.TestNode;
-import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
 import io.distlock.redis.settings.ReplicaSettings;
@@ -22,8 +21,6 @@ import org.awaitility.Awaitility;
 public final class TestNodes implements AutoCloseable {
 
 	public static final Duration PATIENCE = Duration.ofSeconds(40);
-
-	private static final LeaseSettings.HandOff HAND_OFF = new LeaseSettings.HandOff(32, Duration.ofMillis(100));
 
 	private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
@@ -42,7 +39,7 @@ public final class TestNodes implements AutoCloseable {
 	}
 
 	public TestNode node(Supplier<LockProvider> provider) {
-		return add(new TestNode(new ProviderOnly(provider), HAND_OFF));
+		return add(new TestNode(new ProviderOnly(provider), TestNode.SETTINGS));
 	}
 
 	public static LockRequest request(String key, Duration lease) {

@@ -46,8 +46,9 @@ final class ZooKeeperTestNode implements AutoCloseable {
 	ZooKeeperTestNode(CuratorFramework client, Duration maxHandOff) {
 		this.client = client;
 		this.provider = new ZooKeeperLockProvider(client, ZooKeeperLockSettings.defaults());
-		LeaseSettings settings = new LeaseSettings(PREFIX, "test-node", Duration.ofSeconds(30), Duration.ofSeconds(30),
-				null, new LeaseSettings.HandOff(32, maxHandOff));
+		LeaseSettings settings = LeaseSettings.of(PREFIX, "test-node")
+			.withWaitTime(Duration.ofSeconds(30))
+			.withHandOff(32, maxHandOff);
 		this.engine = new LeaseLockEngine(this.provider, settings, this.losses::add);
 		this.template = new LockTemplate(this.engine);
 	}

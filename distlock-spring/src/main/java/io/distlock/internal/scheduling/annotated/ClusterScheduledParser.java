@@ -15,10 +15,10 @@ import io.distlock.annotation.InvalidLockAnnotationException;
 import io.distlock.internal.annotation.AnnotatedMethods;
 import io.distlock.internal.annotation.AnnotationAttribute;
 import io.distlock.internal.annotation.ComposedAnnotation;
+import io.distlock.internal.scheduling.JobSettings;
+import io.distlock.internal.scheduling.JobStores;
 import io.distlock.internal.scheduling.rules.RetryRules;
 import io.distlock.internal.scheduling.trigger.JobTrigger;
-import io.distlock.scheduling.JobSettings;
-import io.distlock.scheduling.JobStores;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;

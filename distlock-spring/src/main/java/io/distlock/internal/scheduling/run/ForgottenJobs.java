@@ -4,13 +4,13 @@ package io.distlock.internal.scheduling.run;
 
 import java.util.List;
 
+import io.distlock.internal.scheduling.JobSettings;
+import io.distlock.internal.scheduling.JobStore;
 import io.distlock.internal.scheduling.rules.JobRules;
 import io.distlock.internal.scheduling.rules.TriggerRules;
 import io.distlock.internal.thread.Uninterrupted;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
-import io.distlock.scheduling.JobSettings;
-import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobState;

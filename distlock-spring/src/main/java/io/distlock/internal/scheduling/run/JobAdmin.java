@@ -2,6 +2,7 @@
 
 package io.distlock.internal.scheduling.run;
 
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +16,11 @@ import io.distlock.internal.scheduling.rules.JobRules;
 import io.distlock.scheduling.ClusterJob;
 import io.distlock.scheduling.ClusterJobs;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
+import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.ledger.JobStatistics;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The operations on the jobs that this node knows.
@@ -115,9 +119,19 @@ final class JobAdmin implements ClusterJobs {
 		JobState state = entry.state();
 		boolean known = entry.version() != 0;
 		String trigger = known ? state.trigger().text() : spec.trigger().text();
-		return new ClusterJob(spec.name(), trigger, state.pausedSince(), state.running(), state.retry(),
+		return new StoredJob(spec.name(), trigger, state.pausedSince(), state.running(), state.retry(),
 				state.lastFireTime(), DueTimes.next(state, entry.now()), known ? DueTimes.overdue(entry) : null,
 				state.statistics(), entry.now(), spec.provider());
+	}
+
+	/**
+	 * A job at the time when its entry was read.
+	 */
+	private record StoredJob(String name, String trigger, @Nullable Instant pausedSince, @Nullable JobRun running,
+			@Nullable JobRetry retry, @Nullable Instant lastFireTime, @Nullable Instant nextFireTime,
+			@Nullable Instant overdueSince, JobStatistics statistics, Instant now,
+			String provider) implements ClusterJob {
+
 	}
 
 }

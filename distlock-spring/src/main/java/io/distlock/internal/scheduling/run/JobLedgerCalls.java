@@ -12,13 +12,13 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.distlock.LockProviderException;
+import io.distlock.internal.scheduling.JobStore;
 import io.distlock.internal.scheduling.rules.DueTimes;
 import io.distlock.internal.scheduling.rules.JobChange;
 import io.distlock.internal.thread.Uninterrupted;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.scheduling.ClusterJobRunEvent;
-import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRetry;

@@ -10,6 +10,8 @@ import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
 import io.distlock.HeldLock;
+import io.distlock.internal.scheduling.JobSettings;
+import io.distlock.internal.scheduling.JobStore;
 import io.distlock.internal.scheduling.annotated.JobSpec;
 import io.distlock.internal.scheduling.rules.JobChange;
 import io.distlock.internal.scheduling.rules.JobRules;
@@ -18,8 +20,6 @@ import io.distlock.internal.scheduling.rules.TriggerRules;
 import io.distlock.internal.scheduling.trigger.JobTriggers;
 import io.distlock.provider.LockKey;
 import io.distlock.scheduling.ClusterJobRunEvent;
-import io.distlock.scheduling.JobSettings;
-import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;

@@ -6,10 +6,10 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
+import io.distlock.internal.scheduling.JobSettings;
+import io.distlock.internal.scheduling.JobStore;
 import io.distlock.internal.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ClusterJobRunEvent;
-import io.distlock.scheduling.JobSettings;
-import io.distlock.scheduling.JobStore;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.scheduling.TaskScheduler;

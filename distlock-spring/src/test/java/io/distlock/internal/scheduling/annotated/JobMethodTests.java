@@ -34,8 +34,8 @@ class JobMethodTests {
 
 	@Test
 	void methodIsGivenTheContextOfItsRun() {
-		LeaseLockEngine engine = new LeaseLockEngine(new LocalLockProvider(), new LeaseSettings("test", "node",
-				Duration.ZERO, Duration.ofSeconds(30), null, new LeaseSettings.HandOff(32, Duration.ofSeconds(1))),
+		LeaseLockEngine engine = new LeaseLockEngine(new LocalLockProvider(),
+				LeaseSettings.of("test", "node").withWaitTime(Duration.ZERO).withHandOff(32, Duration.ofSeconds(1)),
 				(event) -> {
 				});
 		try (HeldLock lock = new LockTemplate(engine).acquire(LockRequest.of("job"))) {

@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
+import io.distlock.internal.scheduling.JobSettings;
 import io.distlock.internal.scheduling.trigger.CronFireTimes;
 import io.distlock.internal.scheduling.trigger.JobTrigger;
 import io.distlock.internal.scheduling.trigger.RateFireTimes;
-import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import org.junit.jupiter.api.Tag;

@@ -9,14 +9,14 @@ import java.util.function.IntConsumer;
 
 import io.distlock.LockTemplate;
 import io.distlock.OnLost;
+import io.distlock.internal.scheduling.JobSettings;
+import io.distlock.internal.scheduling.JobStore;
 import io.distlock.internal.scheduling.annotated.JobSpec;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.local.LocalLedgers;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.LockStoreException;
-import io.distlock.scheduling.JobSettings;
-import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.ledger.JobLedger;
 
 import org.springframework.aop.support.AopUtils;
@@ -41,8 +41,12 @@ final class JumpingNode implements AutoCloseable {
 	final JobLedger ledger = LocalLedgers
 		.at(() -> Instant.parse("2026-05-01T00:00:00Z").plusNanos(this.time.nanoTime()).plus(this.ahead));
 
-	private final LeaseLockEngine engine = new LeaseLockEngine(new LocalLockProvider(), new LeaseSettings("test",
-			"node", Duration.ZERO, LEASE, null, new LeaseSettings.HandOff(32, Duration.ofMinutes(1))), (event) -> {
+	private final LeaseLockEngine engine = new LeaseLockEngine(new LocalLockProvider(),
+			LeaseSettings.of("test", "node")
+				.withWaitTime(Duration.ZERO)
+				.withLeaseTime(LEASE)
+				.withHandOff(32, Duration.ofMinutes(1)),
+			(event) -> {
 			});
 
 	/**

@@ -9,14 +9,14 @@ import java.util.function.UnaryOperator;
 
 import io.distlock.LockTemplate;
 import io.distlock.OnLost;
+import io.distlock.internal.scheduling.JobSettings;
+import io.distlock.internal.scheduling.JobStore;
+import io.distlock.internal.scheduling.JobStores;
 import io.distlock.internal.scheduling.annotated.ClusterScheduledBeanPostProcessor;
 import io.distlock.internal.scheduling.run.ClusterJobScheduler;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.LockProvider;
-import io.distlock.scheduling.JobSettings;
-import io.distlock.scheduling.JobStore;
-import io.distlock.scheduling.JobStores;
 import io.distlock.scheduling.ledger.JobLedgerSource;
 
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
@@ -49,8 +49,7 @@ final class JobNode implements AutoCloseable {
 
 	JobNode(LockProvider provider, String name) {
 		this.provider = provider;
-		this.engine = new LeaseLockEngine(provider, new LeaseSettings(PREFIX, name, Duration.ofSeconds(20), LEASE, null,
-				new LeaseSettings.HandOff(32, Duration.ofMillis(100))), (loss) -> {
+		this.engine = new LeaseLockEngine(provider, LeaseSettings.of(PREFIX, name).withWaitTime(Duration.ofSeconds(20)).withLeaseTime(LEASE).withHandOff(32, Duration.ofMillis(100)), (loss) -> {
 				});
 		this.store = new JobStore(provider.name(), ((JobLedgerSource) provider).jobLedger(),
 				new LockTemplate(this.engine), PREFIX, name);

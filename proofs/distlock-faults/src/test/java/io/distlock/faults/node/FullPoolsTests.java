@@ -30,8 +30,12 @@ class FullPoolsTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-	private final LeaseLockEngine engine = new LeaseLockEngine(new LocalLockProvider(), new LeaseSettings("local",
-			"node", PATIENCE, PATIENCE, null, new LeaseSettings.HandOff(32, Duration.ofMillis(100))), (event) -> {
+	private final LeaseLockEngine engine = new LeaseLockEngine(new LocalLockProvider(),
+			LeaseSettings.of("local", "node")
+				.withWaitTime(PATIENCE)
+				.withLeaseTime(PATIENCE)
+				.withHandOff(32, Duration.ofMillis(100)),
+			(event) -> {
 			});
 
 	private final Chores chores = new Chores();

@@ -16,15 +16,15 @@ import io.distlock.LockTemplate;
 import io.distlock.OnLost;
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.TestNode;
+import io.distlock.internal.scheduling.JobSettings;
+import io.distlock.internal.scheduling.JobStore;
+import io.distlock.internal.scheduling.JobStores;
 import io.distlock.internal.scheduling.annotated.ClusterScheduledBeanPostProcessor;
 import io.distlock.internal.scheduling.run.ClusterJobScheduler;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.LockProvider;
 import io.distlock.scheduling.ClusterJobs;
-import io.distlock.scheduling.JobSettings;
-import io.distlock.scheduling.JobStore;
-import io.distlock.scheduling.JobStores;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedgerSource;
 import org.jspecify.annotations.Nullable;
@@ -98,8 +98,9 @@ public final class TestJobNode implements AutoCloseable {
 	}
 
 	private LeaseSettings leaseSettings() {
-		return new LeaseSettings(TestNode.PREFIX, this.name, Duration.ofSeconds(20), Duration.ofSeconds(30), null,
-				new LeaseSettings.HandOff(32, Duration.ofMillis(100)));
+		return LeaseSettings.of(TestNode.PREFIX, this.name)
+			.withWaitTime(Duration.ofSeconds(20))
+			.withHandOff(32, Duration.ofMillis(100));
 	}
 
 	private ClusterJobScheduler scheduler(Object jobs, Map<String, String> properties, Duration lease) {

@@ -34,7 +34,7 @@ public final class HolderProcess {
 	 */
 	public static void run(StoreUnderTest store, String key) throws Exception {
 		BufferedReader commands = new BufferedReader(new InputStreamReader(System.in));
-		try (TestNode node = new TestNode(store, NodeProcess.HAND_OFF)) {
+		try (TestNode node = new TestNode(store, TestNode.SETTINGS)) {
 			HeldLock lock = node.template.acquire(LockRequest.of(key).leaseTime(LEASE));
 			System.out.println("HELD " + LockContract.token(lock));
 			while (!commands.ready() && lock.isHeld()) {

@@ -22,7 +22,6 @@ import io.distlock.leader.LeaderListener;
 import io.distlock.leader.LeaderSettings;
 import io.distlock.leader.LeaderTerm;
 import io.distlock.leader.RevocationReason;
-import io.distlock.lease.LeaseSettings;
 
 /**
  * What a node in a JVM of its own does in {@link NodeProcessContract}: take locks, or
@@ -31,8 +30,6 @@ import io.distlock.lease.LeaseSettings;
  * @since 0.1.0
  */
 public final class NodeProcess {
-
-	static final LeaseSettings.HandOff HAND_OFF = new LeaseSettings.HandOff(32, Duration.ofMillis(100));
 
 	static final String READY = "READY";
 
@@ -63,7 +60,7 @@ public final class NodeProcess {
 	 * @throws Exception if anything goes wrong
 	 */
 	public static void run(StoreUnderTest store, List<String> arguments) throws Exception {
-		try (TestNode node = new TestNode(store, HAND_OFF)) {
+		try (TestNode node = new TestNode(store, TestNode.SETTINGS)) {
 			NodeProcess process = new NodeProcess(node, Work.of(arguments));
 			if (process.work.leads()) {
 				process.stand();
@@ -128,8 +125,11 @@ public final class NodeProcess {
 	}
 
 	private void stand() throws Exception {
-		LeaderSettings settings = new LeaderSettings(this.work.lease(), Duration.ofMillis(500), Duration.ofMillis(500),
-				Duration.ofSeconds(5));
+		LeaderSettings settings = LeaderSettings.defaults()
+			.withLeaseTime(this.work.lease())
+			.withStepDownPause(Duration.ofMillis(500))
+			.withMaxBackOff(Duration.ofMillis(500))
+			.withListenerTimeout(Duration.ofSeconds(5));
 		LeaderElection election = new LeaderElection(this.work.key(), this.node.engine, settings, "node",
 				(unknown) -> Optional.empty());
 		election.addListener(new Told(this.notes));

@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.function.IntConsumer;
 
+import io.distlock.contract.TestNode;
 import io.distlock.contract.process.LeaderRounds.Fault;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -189,7 +190,7 @@ public abstract class NodeProcessContract {
 	}
 
 	private static long readsOfAWindow() {
-		return 3L * THREADS * (2 + NodeProcess.HAND_OFF.maxDuration().dividedBy(BETWEEN_READS));
+		return 3L * THREADS * (2 + TestNode.SETTINGS.maxHandOffTime().dividedBy(BETWEEN_READS));
 	}
 
 	@Test

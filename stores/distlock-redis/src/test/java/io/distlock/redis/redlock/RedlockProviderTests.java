@@ -17,7 +17,6 @@ import io.distlock.LockProviderException;
 import io.distlock.LockRequest;
 import io.distlock.contract.Renewed;
 import io.distlock.contract.TestNode;
-import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;
@@ -48,8 +47,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 @Tag("timing")
 @Tag("proof")
 class RedlockProviderTests {
-
-	private static final LeaseSettings.HandOff HAND_OFF = new LeaseSettings.HandOff(32, Duration.ofMillis(100));
 
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -391,7 +388,7 @@ class RedlockProviderTests {
 	}
 
 	private TestNode node(RedlockSettings settings) {
-		TestNode node = new TestNode(RedlockStore.of(this.masters.all(), settings), HAND_OFF);
+		TestNode node = new TestNode(RedlockStore.of(this.masters.all(), settings), TestNode.SETTINGS);
 		this.open.add(node);
 		return node;
 	}

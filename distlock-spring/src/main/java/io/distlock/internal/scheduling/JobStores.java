@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.scheduling;
+package io.distlock.internal.scheduling;
 
 import java.util.Optional;
 import java.util.Set;
