@@ -33,7 +33,7 @@ public final class PlainMain {
 		LeaseSettings settings = LeaseSettings.of("shop", "node-1").withWaitTime(Duration.ofSeconds(10));
 		try (CuratorFramework client = CuratorFrameworkFactory.newClient(args[0], new RetryOneTime(100))) {
 			client.start();
-			try (LockProvider provider = new ZooKeeperLockProvider(client, new ZooKeeperLockSettings("/distlock"));
+			try (LockProvider provider = new ZooKeeperLockProvider(client, ZooKeeperLockSettings.defaults());
 					LeaseLockEngine engine = new LeaseLockEngine(provider, settings, PlainMain::lost)) {
 				new LockTemplate(engine).executeWithoutResult("order:7", PlainMain::ship);
 			}

@@ -45,8 +45,10 @@ record DistlockFencingProperties(@DefaultValue("true") boolean enabled,
 	}
 
 	FencingSettings settings(String keyPrefix) {
-		return LockConfigurationException
-			.orRefused(() -> new FencingSettings(keyPrefix, this.tablePrefix, this.lockTimeout, this.purgeAfter));
+		return LockConfigurationException.orRefused(() -> FencingSettings.of(keyPrefix)
+			.withTablePrefix(this.tablePrefix)
+			.withLockTimeout(this.lockTimeout)
+			.withPurgeAfter(this.purgeAfter));
 	}
 
 	/**

@@ -48,8 +48,11 @@ public final class JdbcLockAutoConfiguration {
 
 	@Bean
 	JdbcLockSettings distlockJdbcSettings(DistlockJdbcProperties properties) {
-		return LockConfigurationException.orRefused(() -> new JdbcLockSettings(properties.tablePrefix(),
-				properties.poolSize(), properties.maxPollInterval(), properties.purgeAfter()));
+		return LockConfigurationException.orRefused(() -> JdbcLockSettings.defaults()
+			.withTablePrefix(properties.tablePrefix())
+			.withPoolSize(properties.poolSize())
+			.withMaxPollInterval(properties.maxPollInterval())
+			.withPurgeAfter(properties.purgeAfter()));
 	}
 
 	@Bean

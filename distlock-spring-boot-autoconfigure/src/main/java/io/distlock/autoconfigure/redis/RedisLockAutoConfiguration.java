@@ -61,9 +61,14 @@ public final class RedisLockAutoConfiguration {
 	@Bean
 	RedisLockSettings distlockRedisSettings(DistlockRedisProperties properties) {
 		DistlockRedisProperties.Replicas replicas = properties.replicas();
-		return LockConfigurationException
-			.orRefused(() -> new RedisLockSettings(properties.maxPollInterval(), properties.tokenRetention(),
-					new ReplicaSettings(replicas.ack(), replicas.timeout(), replicas.durable()), properties.fair()));
+		return LockConfigurationException.orRefused(() -> RedisLockSettings.defaults()
+			.withMaxPollInterval(properties.maxPollInterval())
+			.withTokenRetention(properties.tokenRetention())
+			.withReplicas(ReplicaSettings.defaults()
+				.withAck(replicas.ack())
+				.withTimeout(replicas.timeout())
+				.withDurable(replicas.durable()))
+			.withFair(properties.fair()));
 	}
 
 	@Bean

@@ -49,8 +49,9 @@ final class RedlockProviderCandidate implements LockProviderCandidate {
 			Duration leaseTime) {
 		DistlockRedisProperties.Redlock redlock = properties.redlock();
 		this.masters = masters;
-		this.settings = LockConfigurationException
-			.orRefused(() -> new RedlockSettings(redlock.nodeTimeout(), redlock.quarantine()));
+		this.settings = LockConfigurationException.orRefused(() -> RedlockSettings.defaults()
+			.withNodeTimeout(redlock.nodeTimeout())
+			.withQuarantine(redlock.quarantine()));
 		this.properties = properties;
 		this.leaseTime = leaseTime;
 	}

@@ -32,7 +32,8 @@ public final class ZooKeeperLockAutoConfiguration {
 
 	@Bean
 	ZooKeeperLockSettings distlockZooKeeperSettings(DistlockZooKeeperProperties properties) {
-		return LockConfigurationException.orRefused(() -> new ZooKeeperLockSettings(properties.rootPath()));
+		return LockConfigurationException
+			.orRefused(() -> ZooKeeperLockSettings.defaults().withRootPath(properties.rootPath()));
 	}
 
 	@Bean

@@ -325,7 +325,7 @@ class RedisLockAutoConfigurationTests {
 
 	@Test
 	void settingsAreThoseOfTheLibraryWhereNothingIsSaid() {
-		this.runner.run((context) -> assertThat(context.getBean(RedisLockSettings.class))
+		this.runner.run((context) -> assertThat(context.getBean(RedisLockSettings.class)).usingRecursiveComparison()
 			.isEqualTo(RedisLockSettings.defaults()));
 	}
 
@@ -366,9 +366,12 @@ class RedisLockAutoConfigurationTests {
 			.withPropertyValues("distlock.redis.max-poll-interval=500ms", "distlock.redis.token-retention=7d",
 					"distlock.redis.replicas.timeout=2s", "distlock.redis.fair=false")
 			.run((context) -> {
-				assertThat(context.getBean(RedisLockSettings.class))
-					.isEqualTo(new RedisLockSettings(Duration.ofMillis(500), Duration.ofDays(7),
-							new ReplicaSettings(0, Duration.ofSeconds(2), false), false));
+				assertThat(context.getBean(RedisLockSettings.class)).usingRecursiveComparison()
+					.isEqualTo(RedisLockSettings.defaults()
+						.withMaxPollInterval(Duration.ofMillis(500))
+						.withTokenRetention(Duration.ofDays(7))
+						.withReplicas(ReplicaSettings.defaults().withTimeout(Duration.ofSeconds(2)))
+						.withFair(false));
 				assertLocksInRedis(context);
 			});
 	}

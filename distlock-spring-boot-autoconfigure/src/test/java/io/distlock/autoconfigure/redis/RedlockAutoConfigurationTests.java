@@ -76,7 +76,7 @@ class RedlockAutoConfigurationTests {
 		nodes(addresses(3)).withPropertyValues("spring.application.name=shop").run((context) -> {
 			assertThat(context).hasNotFailed().doesNotHaveBean(RedisConnectionFactory.class);
 			assertThat(context.getBean(LockProvider.class)).isInstanceOf(RedlockProvider.class);
-			assertThat(context.getBean(RedlockProviderCandidate.class).settings())
+			assertThat(context.getBean(RedlockProviderCandidate.class).settings()).usingRecursiveComparison()
 				.isEqualTo(RedlockSettings.defaults());
 		});
 		assertThat(output)
@@ -116,7 +116,10 @@ class RedlockAutoConfigurationTests {
 		nodes(addresses(5))
 			.withPropertyValues("distlock.redis.redlock.node-timeout=1s", "distlock.redis.redlock.quarantine=5m")
 			.run((context) -> assertThat(context.getBean(RedlockProviderCandidate.class).settings())
-				.isEqualTo(new RedlockSettings(Duration.ofSeconds(1), Duration.ofMinutes(5))));
+				.usingRecursiveComparison()
+				.isEqualTo(RedlockSettings.defaults()
+					.withNodeTimeout(Duration.ofSeconds(1))
+					.withQuarantine(Duration.ofMinutes(5))));
 	}
 
 	@ParameterizedTest

@@ -131,15 +131,15 @@ class ZooKeeperLockAutoConfigurationTests extends ClientCandidateContract<Curato
 
 	@Test
 	void settingsAreThoseOfTheLibraryWhereNothingIsSaid() {
-		this.runner.run((context) -> assertThat(context.getBean(ZooKeeperLockSettings.class))
+		this.runner.run((context) -> assertThat(context.getBean(ZooKeeperLockSettings.class)).usingRecursiveComparison()
 			.isEqualTo(ZooKeeperLockSettings.defaults()));
 	}
 
 	@Test
 	void rootPathIsBound() {
 		this.runner.withPropertyValues("distlock.zookeeper.root-path=/shop/locks")
-			.run((context) -> assertThat(context.getBean(ZooKeeperLockSettings.class))
-				.isEqualTo(new ZooKeeperLockSettings("/shop/locks")));
+			.run((context) -> assertThat(context.getBean(ZooKeeperLockSettings.class)).usingRecursiveComparison()
+				.isEqualTo(ZooKeeperLockSettings.defaults().withRootPath("/shop/locks")));
 	}
 
 	@Test

@@ -244,11 +244,10 @@ class PackageRulesTests {
 			.map(JavaClass::getSimpleName))
 			.as("types that grow are classes without a public constructor, or interfaces")
 			.containsExactlyInAnyOrder("ClusterJobRunEvent", "DistlockLiquibaseProperties", "DistlockProperties",
-					"DistlockSchedulingProperties", "FencingSettings", "JdbcLockSettings", "JobRetry", "JobRun",
-					"JobState", "JobStatistics", "LeaderGrantedEvent", "LeaderRevokedEvent", "Lease", "Line",
-					"LockClaim", "LockForceReleasedEvent", "LockListing", "LockLostEvent", "LockOwner", "LockedMethod",
-					"Permits", "RedisKeys", "RedisLockSettings", "RedlockSettings", "RegisteredTrigger",
-					"ReplicaSettings", "StoredLock", "ZooKeeperLockSettings");
+					"DistlockSchedulingProperties", "JobRetry", "JobRun", "JobState", "JobStatistics",
+					"LeaderGrantedEvent", "LeaderRevokedEvent", "Lease", "Line", "LockClaim", "LockForceReleasedEvent",
+					"LockListing", "LockLostEvent", "LockOwner", "LockedMethod", "Permits", "RegisteredTrigger",
+					"StoredLock");
 	}
 
 	private static boolean isApi(JavaClass type) {

@@ -5,27 +5,24 @@ package io.distlock.jdbc;
 import java.time.Duration;
 
 /**
- * Settings of the table of fencing tokens, for what checks tokens and for what locks rows
- * of it.
+ * Settings of the table of fencing tokens, for the check of tokens and for locks on rows
+ * of the table. Immutable; later versions may add attributes.
  *
- * @param keyPrefix separates applications that share a database, as it does for locks
- * @param tablePrefix what the table's name starts with, optionally after a schema and a
- * dot
- * @param lockTimeout how long a transaction waits for another one that has checked the
- * same key and is not complete
- * @param purgeAfter how long the row of a key is kept that is no longer checked or
- * locked: longer than any holder may stand still
  * @since 0.1.0
  */
-public record FencingSettings(String keyPrefix, String tablePrefix, Duration lockTimeout, Duration purgeAfter) {
+public final class FencingSettings {
 
 	private static final Duration SHORTEST_PURGE = Duration.ofHours(1);
 
-	/**
-	 * Check the values.
-	 * @throws IllegalArgumentException if one is out of its range
-	 */
-	public FencingSettings {
+	private final String keyPrefix;
+
+	private final String tablePrefix;
+
+	private final Duration lockTimeout;
+
+	private final Duration purgeAfter;
+
+	private FencingSettings(String keyPrefix, String tablePrefix, Duration lockTimeout, Duration purgeAfter) {
 		JdbcLockSettings.checkTablePrefix(tablePrefix, "distlock.fencing");
 		if (lockTimeout.isNegative() || lockTimeout.isZero()) {
 			throw new IllegalArgumentException(
@@ -35,6 +32,86 @@ public record FencingSettings(String keyPrefix, String tablePrefix, Duration loc
 			throw new IllegalArgumentException(
 					"'distlock.fencing.purge-after' must be at least 1h, but is '%s'".formatted(purgeAfter));
 		}
+		this.keyPrefix = keyPrefix;
+		this.tablePrefix = tablePrefix;
+		this.lockTimeout = lockTimeout;
+		this.purgeAfter = purgeAfter;
+	}
+
+	/**
+	 * Return the settings of an application, with the defaults of
+	 * {@code distlock.fencing.*}.
+	 * @param keyPrefix the prefix that separates applications that share a database
+	 * @return the settings
+	 */
+	public static FencingSettings of(String keyPrefix) {
+		return new FencingSettings(keyPrefix, JdbcLockSettings.DEFAULT_TABLE_PREFIX, Duration.ofSeconds(10),
+				Duration.ofDays(30));
+	}
+
+	/**
+	 * Return the key prefix, which separates applications that share a database.
+	 * @return the prefix
+	 */
+	public String keyPrefix() {
+		return this.keyPrefix;
+	}
+
+	/**
+	 * Return the prefix of the table name.
+	 * @return the prefix, {@value JdbcLockSettings#DEFAULT_TABLE_PREFIX} by default
+	 */
+	public String tablePrefix() {
+		return this.tablePrefix;
+	}
+
+	/**
+	 * Return how long a transaction waits for another transaction that has checked the
+	 * same key.
+	 * @return the time, 10 seconds by default
+	 */
+	public Duration lockTimeout() {
+		return this.lockTimeout;
+	}
+
+	/**
+	 * Return how long the row of an unused key is kept.
+	 * @return the time, 30 days by default
+	 */
+	public Duration purgeAfter() {
+		return this.purgeAfter;
+	}
+
+	/**
+	 * Set the prefix of the table name, optionally after a schema and a dot.
+	 * @param tablePrefix the prefix
+	 * @return the changed settings
+	 * @throws IllegalArgumentException if the prefix is no name of a table
+	 */
+	public FencingSettings withTablePrefix(String tablePrefix) {
+		return new FencingSettings(this.keyPrefix, tablePrefix, this.lockTimeout, this.purgeAfter);
+	}
+
+	/**
+	 * Set how long a transaction waits for another transaction that has checked the same
+	 * key and is not complete.
+	 * @param lockTimeout the time, positive
+	 * @return the changed settings
+	 * @throws IllegalArgumentException if the time is not positive
+	 */
+	public FencingSettings withLockTimeout(Duration lockTimeout) {
+		return new FencingSettings(this.keyPrefix, this.tablePrefix, lockTimeout, this.purgeAfter);
+	}
+
+	/**
+	 * Set how long the row of a key that is no longer checked or locked is kept: longer
+	 * than the longest pause of a holder.
+	 * @param purgeAfter the time, at least an hour
+	 * @return the changed settings
+	 * @throws IllegalArgumentException if the time is shorter
+	 */
+	public FencingSettings withPurgeAfter(Duration purgeAfter) {
+		return new FencingSettings(this.keyPrefix, this.tablePrefix, this.lockTimeout, purgeAfter);
 	}
 
 }

@@ -99,8 +99,8 @@ abstract class AbstractFencingGuardTests {
 	}
 
 	private static FencingGuard guard(DataSource dataSource, Duration lockTimeout, boolean create) {
-		return new FencingGuard(() -> dataSource,
-				new FencingSettings("app", "DISTLOCK_", lockTimeout, Duration.ofDays(30)), (database) -> create);
+		return new FencingGuard(() -> dataSource, FencingSettings.of("app").withLockTimeout(lockTimeout),
+				(database) -> create);
 	}
 
 	@Test
@@ -151,8 +151,8 @@ abstract class AbstractFencingGuardTests {
 	@Test
 	void keysOfTwoApplicationsAreApart() {
 		check("a", 10);
-		FencingGuard other = new FencingGuard(() -> this.pool,
-				new FencingSettings("other", "DISTLOCK_", WAIT, Duration.ofDays(30)), (database) -> false);
+		FencingGuard other = new FencingGuard(() -> this.pool, FencingSettings.of("other").withLockTimeout(WAIT),
+				(database) -> false);
 		inTransaction(() -> other.check(TokenHolder.of("a", 1)));
 		other.close();
 		assertThat(stored("a")).isEqualTo(10);
@@ -534,7 +534,7 @@ abstract class AbstractFencingGuardTests {
 	void transactionWhoseCheckBrokeOffCannotCommit() {
 		FencingGuard broken = new FencingGuard(() -> {
 			throw new IllegalStateException("no database");
-		}, new FencingSettings("app", "DISTLOCK_", WAIT, Duration.ofDays(30)), (database) -> false);
+		}, FencingSettings.of("app").withLockTimeout(WAIT), (database) -> false);
 		assertThatIllegalStateException().isThrownBy(() -> inTransaction(() -> {
 			assertThatIllegalStateException().isThrownBy(() -> broken.check(TokenHolder.of("a", 1)));
 			this.jdbc.update("update account set balance = 5");

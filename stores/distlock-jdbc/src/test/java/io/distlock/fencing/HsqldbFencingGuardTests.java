@@ -2,7 +2,6 @@
 
 package io.distlock.fencing;
 
-import java.time.Duration;
 import java.util.UUID;
 
 import io.distlock.jdbc.FencingSettings;
@@ -40,9 +39,7 @@ class HsqldbFencingGuardTests {
 	private void open(String model) {
 		DriverManagerDataSource database = new DriverManagerDataSource(
 				"jdbc:hsqldb:mem:%s;hsqldb.tx=%s".formatted(UUID.randomUUID(), model), "sa", "");
-		this.guard = new FencingGuard(() -> database,
-				new FencingSettings("app", "DISTLOCK_", Duration.ofSeconds(10), Duration.ofDays(30)),
-				(created) -> true);
+		this.guard = new FencingGuard(() -> database, FencingSettings.of("app"), (created) -> true);
 		this.jdbc = new JdbcTemplate(database);
 		this.jdbc.execute("create table account (id int primary key)");
 		this.transaction = new TransactionTemplate(new JdbcTransactionManager(database));

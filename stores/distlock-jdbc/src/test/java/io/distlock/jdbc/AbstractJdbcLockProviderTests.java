@@ -368,7 +368,10 @@ abstract class AbstractJdbcLockProviderTests {
 	@Test
 	void missingTableIsPermanentAndTellsTheRemedy() {
 		JdbcLockProvider elsewhere = provider(this.dataSource,
-				new JdbcLockSettings("OTHER_", 2, Duration.ofSeconds(1), Duration.ofDays(1)));
+				JdbcLockSettings.defaults()
+					.withTablePrefix("OTHER_")
+					.withPoolSize(2)
+					.withPurgeAfter(Duration.ofDays(1)));
 		LockTableMissingException missing = catchThrowableOfType(LockTableMissingException.class,
 				() -> attempt(elsewhere, "a"));
 		assertThat(missing.getOutcome()).isEqualTo(Outcome.PERMANENT);
@@ -442,17 +445,27 @@ abstract class AbstractJdbcLockProviderTests {
 	@Test
 	void settingsAreChecked() {
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> new JdbcLockSettings("a b", 2, Duration.ofSeconds(1), Duration.ofDays(1)))
+			.isThrownBy(() -> JdbcLockSettings.defaults()
+				.withTablePrefix("a b")
+				.withPoolSize(2)
+				.withPurgeAfter(Duration.ofDays(1)))
 			.withMessageContaining("distlock.jdbc.table-prefix")
 			.withMessageContaining("a b");
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> new JdbcLockSettings("A_", -1, Duration.ofSeconds(1), Duration.ofDays(1)))
+			.isThrownBy(() -> JdbcLockSettings.defaults()
+				.withTablePrefix("A_")
+				.withPoolSize(-1)
+				.withPurgeAfter(Duration.ofDays(1)))
 			.withMessageContaining("distlock.jdbc.pool-size");
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> new JdbcLockSettings("A_", 1, Duration.ZERO, Duration.ofDays(1)))
+			.isThrownBy(() -> JdbcLockSettings.defaults()
+				.withTablePrefix("A_")
+				.withPoolSize(1)
+				.withMaxPollInterval(Duration.ZERO)
+				.withPurgeAfter(Duration.ofDays(1)))
 			.withMessageContaining("distlock.jdbc.max-poll-interval");
-		assertThatIllegalArgumentException()
-			.isThrownBy(() -> new JdbcLockSettings("A_", 1, Duration.ofSeconds(1), Duration.ZERO))
+		assertThatIllegalArgumentException().isThrownBy(
+				() -> JdbcLockSettings.defaults().withTablePrefix("A_").withPoolSize(1).withPurgeAfter(Duration.ZERO))
 			.withMessageContaining("distlock.jdbc.purge-after");
 	}
 
@@ -467,7 +480,7 @@ abstract class AbstractJdbcLockProviderTests {
 	}
 
 	final JdbcLockSettings settings(int poolSize) {
-		return new JdbcLockSettings("DISTLOCK_", poolSize, Duration.ofSeconds(1), Duration.ofDays(30));
+		return JdbcLockSettings.defaults().withPoolSize(poolSize);
 	}
 
 	final Lease acquire(String key, Duration leaseTime, int tokens) {
@@ -578,7 +591,7 @@ abstract class AbstractJdbcLockProviderTests {
 	}
 
 	private JdbcLockSettings purgingAtOnce() {
-		return new JdbcLockSettings("DISTLOCK_", 2, Duration.ofSeconds(1), Duration.ofNanos(1000));
+		return JdbcLockSettings.defaults().withPoolSize(2).withPurgeAfter(Duration.ofNanos(1000));
 	}
 
 	private void assertOrdered(Lease... leases) {

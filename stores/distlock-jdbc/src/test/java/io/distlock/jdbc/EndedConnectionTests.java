@@ -55,7 +55,7 @@ class EndedConnectionTests {
 		new JdbcLockSchema(dataSource, "DISTLOCK_").create();
 		dataSource.opened.clear();
 		try (JdbcLockProvider provider = new JdbcLockProvider(dataSource,
-				new JdbcLockSettings("DISTLOCK_", POOL_SIZE, Duration.ofSeconds(1), Duration.ofDays(30)))) {
+				JdbcLockSettings.defaults().withPoolSize(POOL_SIZE))) {
 			List<Lease> leases = Stream.of(LockMode.values()).map((mode) -> take(provider, mode.name(), mode)).toList();
 			for (Lease lease : leases) {
 				fill(provider, dataSource);

@@ -52,7 +52,7 @@ class IdleRowPurgeTests {
 			JdbcTemplate jdbc = new JdbcTemplate(pool);
 			jdbc.update(database.locks("idle", idle, LONG_AGO));
 			jdbc.update(database.locks("fresh", 100, FRESH));
-			JdbcLockSettings settings = new JdbcLockSettings("DISTLOCK_", 2, Duration.ofSeconds(1), MONTH);
+			JdbcLockSettings settings = JdbcLockSettings.defaults().withPoolSize(2).withPurgeAfter(MONTH);
 			try (JdbcLockProvider provider = new JdbcLockProvider(pool, settings)) {
 				assertThat(provider.purge()).isEqualTo(idle);
 			}
@@ -68,8 +68,9 @@ class IdleRowPurgeTests {
 		try (HikariDataSource pool = Database.H2.open()) {
 			new JdbcLockSchema(pool, "DISTLOCK_").create();
 			JdbcTemplate jdbc = new JdbcTemplate(pool);
-			JdbcLockSettings settings = new JdbcLockSettings("DISTLOCK_", 2, Duration.ofSeconds(1),
-					Duration.ofMillis(50));
+			JdbcLockSettings settings = JdbcLockSettings.defaults()
+				.withPoolSize(2)
+				.withPurgeAfter(Duration.ofMillis(50));
 			try (JdbcLockProvider provider = new JdbcLockProvider(pool, settings)) {
 				for (int interval = 0; interval < 3; interval++) {
 					jdbc.update(Database.H2.locks("idle", 25, LONG_AGO));

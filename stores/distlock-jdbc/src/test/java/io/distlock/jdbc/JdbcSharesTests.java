@@ -139,7 +139,7 @@ class JdbcSharesTests {
 	void requestsForNeighbouringKeysNeverFail(Database database) throws Exception {
 		open(database);
 		JdbcLockProvider purging = provider(
-				new JdbcLockSettings("DISTLOCK_", 2, Duration.ofSeconds(1), Duration.ofNanos(1000)));
+				JdbcLockSettings.defaults().withPoolSize(2).withPurgeAfter(Duration.ofNanos(1000)));
 		List<AtomicInteger> writers = List.of(new AtomicInteger(), new AtomicInteger(), new AtomicInteger());
 		List<Callable<Integer>> nodes = new ArrayList<>();
 		for (int node = 0; node < 6; node++) {
@@ -269,7 +269,7 @@ class JdbcSharesTests {
 		// As if five minutes had gone by since any node asked for a permit.
 		this.jdbc.update("update DISTLOCK_LOCK set updated_at = updated_at - ?, token = token - ?", far, far);
 		this.jdbc.update("update DISTLOCK_HOLDER set ends_at = ends_at - ?", far);
-		provider(new JdbcLockSettings("DISTLOCK_", 2, Duration.ofSeconds(1), Duration.ofMinutes(1))).purge();
+		provider(JdbcLockSettings.defaults().withPoolSize(2).withPurgeAfter(Duration.ofMinutes(1))).purge();
 		assertThat(Renewed.lost(this.provider, List.of(held))).isEmpty();
 		take(PERMITS, LONG);
 		assertThat(ask(PERMITS, LONG)).as("a third of two permits").isInstanceOf(Attempt.Busy.class);
@@ -283,7 +283,7 @@ class JdbcSharesTests {
 		take(PERMITS, Duration.ofMillis(1));
 		this.jdbc.update("update DISTLOCK_HOLDER set ends_at = 1");
 		JdbcLockProvider purging = provider(
-				new JdbcLockSettings("DISTLOCK_", 2, Duration.ofSeconds(1), Duration.ofNanos(1000)));
+				JdbcLockSettings.defaults().withPoolSize(2).withPurgeAfter(Duration.ofNanos(1000)));
 		assertThat(purging.purge()).isPositive();
 		assertThat(this.jdbc.queryForObject("select count(*) from DISTLOCK_HOLDER", Integer.class)).isZero();
 	}
@@ -297,7 +297,7 @@ class JdbcSharesTests {
 	void permitOfAHolderThatCrashedIsHadWhenItsLeaseEnds(Database database) {
 		open(database);
 		JdbcLockProvider patient = provider(
-				new JdbcLockSettings("DISTLOCK_", 2, Duration.ofMinutes(1), Duration.ofDays(30)));
+				JdbcLockSettings.defaults().withPoolSize(2).withMaxPollInterval(Duration.ofMinutes(1)));
 		take(PERMITS, LONG);
 		take(PERMITS, Duration.ofSeconds(20));
 		try (Contender contender = patient.contend(claim(PERMITS, LONG), () -> {
@@ -317,7 +317,7 @@ class JdbcSharesTests {
 	void writerThatWaitsComesNextWhenTheReadersHaveGone(Database database) {
 		open(database);
 		JdbcLockProvider patient = provider(
-				new JdbcLockSettings("DISTLOCK_", 2, Duration.ofMinutes(1), Duration.ofDays(30)));
+				JdbcLockSettings.defaults().withPoolSize(2).withMaxPollInterval(Duration.ofMinutes(1)));
 		Lease reader = take(READERS, LONG);
 		try (Contender writer = patient.contend(claim(WRITERS, LONG), () -> {
 		})) {
@@ -393,7 +393,7 @@ class JdbcSharesTests {
 		this.counting = new CountingDataSource(dataSource);
 		this.jdbc = new JdbcTemplate(dataSource);
 		new JdbcLockSchema(dataSource, "DISTLOCK_").create();
-		this.provider = provider(new JdbcLockSettings("DISTLOCK_", 8, Duration.ofSeconds(1), Duration.ofDays(30)));
+		this.provider = provider(JdbcLockSettings.defaults().withPoolSize(8));
 	}
 
 	private JdbcLockProvider provider(JdbcLockSettings settings) {

@@ -81,8 +81,7 @@ class MariaDbLockProviderTests extends AbstractJdbcLockProviderTests {
 			.satisfies((missing) -> this.jdbc.execute(missing.getCreateStatement()));
 		schema.verify();
 		schema.createStatements().forEach(this.jdbc::execute);
-		this.provider = provider(this.dataSource,
-				new JdbcLockSettings("app_", 1, Duration.ofSeconds(1), Duration.ofDays(30)));
+		this.provider = provider(this.dataSource, JdbcLockSettings.defaults().withTablePrefix("app_").withPoolSize(1));
 		release(acquire("a", LEASE, 1));
 		assertThat(this.jdbc.queryForList("show tables", String.class))
 			.contains("app_lock", "app_job", "app_job_run", "app_holder")

@@ -115,8 +115,7 @@ class RoundTripTests {
 	}
 
 	private static void run(DataSource database, LockRequest request, Consumer<LockTemplate> test) {
-		JdbcLockSettings settings = new JdbcLockSettings(JdbcLockSettings.DEFAULT_TABLE_PREFIX, 1,
-				Duration.ofSeconds(1), Duration.ofDays(30));
+		JdbcLockSettings settings = JdbcLockSettings.defaults().withPoolSize(1);
 		LeaseSettings leases = LeaseSettings.of("count", "test").withHandOff(32, Duration.ofMillis(100));
 		new JdbcLockSchema(database, JdbcLockSettings.DEFAULT_TABLE_PREFIX).create();
 		try (JdbcLockProvider provider = new JdbcLockProvider(database, settings);

@@ -253,8 +253,7 @@ class ShareRenewalTests {
 	}
 
 	private JdbcLockProvider provider(DataSource dataSource) {
-		JdbcLockProvider created = new JdbcLockProvider(dataSource,
-				new JdbcLockSettings("DISTLOCK_", 8, Duration.ofSeconds(1), Duration.ofDays(30)));
+		JdbcLockProvider created = new JdbcLockProvider(dataSource, JdbcLockSettings.defaults().withPoolSize(8));
 		this.opened.add(created);
 		return created;
 	}

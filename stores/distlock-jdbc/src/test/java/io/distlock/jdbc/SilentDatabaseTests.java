@@ -75,8 +75,7 @@ class SilentDatabaseTests {
 	}
 
 	private static void run(HikariDataSource database, Consumer<LockTemplate> test) {
-		JdbcLockSettings settings = new JdbcLockSettings(JdbcLockSettings.DEFAULT_TABLE_PREFIX, 4,
-				Duration.ofSeconds(1), Duration.ofDays(30));
+		JdbcLockSettings settings = JdbcLockSettings.defaults().withPoolSize(4);
 		LeaseSettings leases = LeaseSettings.of("silent", "test")
 			.withLeaseTime(Duration.ofSeconds(2))
 			.withHandOff(32, Duration.ofMillis(100));

@@ -196,7 +196,7 @@ class WriterMarkTests {
 	}
 
 	private static JdbcLockSettings settings() {
-		return new JdbcLockSettings("DISTLOCK_", 2, Duration.ofMinutes(1), Duration.ofDays(30));
+		return JdbcLockSettings.defaults().withPoolSize(2).withMaxPollInterval(Duration.ofMinutes(1));
 	}
 
 	private static LockClaim claim(LockKey key) {

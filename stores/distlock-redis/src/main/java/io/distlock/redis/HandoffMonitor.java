@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
+import io.distlock.redis.internal.transport.RedisKeys;
 import io.distlock.redis.internal.transport.RedisTransport;
 import io.distlock.redis.internal.transport.ScriptCall;
 import io.distlock.redis.internal.wakeup.RedisWakeUps;

@@ -12,6 +12,7 @@ import io.distlock.provider.LockListing;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.StoredLock;
 import io.distlock.redis.internal.transport.KeyScan;
+import io.distlock.redis.internal.transport.RedisKeys;
 import io.distlock.redis.internal.transport.RedisReplies;
 import io.distlock.redis.internal.transport.RedisTransport;
 import io.distlock.redis.internal.transport.ScriptCall;

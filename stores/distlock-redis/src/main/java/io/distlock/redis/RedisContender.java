@@ -17,6 +17,7 @@ import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.PollBackoff;
+import io.distlock.redis.internal.transport.RedisKeys;
 import io.distlock.redis.internal.transport.ScriptCall;
 import io.distlock.redis.internal.transport.ScriptReply;
 import org.jspecify.annotations.Nullable;

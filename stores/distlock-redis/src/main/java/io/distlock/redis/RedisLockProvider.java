@@ -30,6 +30,7 @@ import io.distlock.provider.StoredLock;
 import io.distlock.provider.YieldResult;
 import io.distlock.redis.internal.transport.KeyScan;
 import io.distlock.redis.internal.transport.RedisErrors;
+import io.distlock.redis.internal.transport.RedisKeys;
 import io.distlock.redis.internal.transport.RedisReplies;
 import io.distlock.redis.internal.transport.RedisTransport;
 import io.distlock.redis.internal.transport.ScriptCall;

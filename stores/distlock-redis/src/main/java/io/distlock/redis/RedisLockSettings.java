@@ -7,28 +7,30 @@ import java.time.Duration;
 import io.distlock.redis.settings.ReplicaSettings;
 
 /**
- * Settings of the Redis provider.
+ * Settings of the Redis provider. Immutable; later versions may add attributes.
  *
- * @param maxPollInterval how long a waiting node goes without asking the server, at most
- * @param tokenRetention how long the last fencing token of an unused lock is remembered;
- * after that the server's clock keeps tokens rising
- * @param replicas who must have a grant or a renewal before it counts
- * @param fair whether nodes are served in the order in which they have come, and none
- * gets ahead of the one that was woken
  * @since 0.1.0
  */
-public record RedisLockSettings(Duration maxPollInterval, Duration tokenRetention, ReplicaSettings replicas,
-		boolean fair) {
+public final class RedisLockSettings {
 
-	/**
-	 * Check the values.
-	 * @throws IllegalArgumentException if one is out of its range
-	 */
-	public RedisLockSettings {
+	private final Duration maxPollInterval;
+
+	private final Duration tokenRetention;
+
+	private final ReplicaSettings replicas;
+
+	private final boolean fair;
+
+	private RedisLockSettings(Duration maxPollInterval, Duration tokenRetention, ReplicaSettings replicas,
+			boolean fair) {
 		check("max-poll-interval", maxPollInterval, Duration.ofMillis(10), Duration.ofMinutes(1),
 				"must be from 10ms to 1m");
 		check("token-retention", tokenRetention, Duration.ofSeconds(1), Duration.ofDays(3650),
 				"must be from 1s to 3650d");
+		this.maxPollInterval = maxPollInterval;
+		this.tokenRetention = tokenRetention;
+		this.replicas = replicas;
+		this.fair = fair;
 	}
 
 	/**
@@ -37,6 +39,78 @@ public record RedisLockSettings(Duration maxPollInterval, Duration tokenRetentio
 	 */
 	public static RedisLockSettings defaults() {
 		return new RedisLockSettings(Duration.ofSeconds(3), Duration.ofDays(1), ReplicaSettings.defaults(), true);
+	}
+
+	/**
+	 * Return the longest time between two polls of a waiting node.
+	 * @return the time, 3 seconds by default
+	 */
+	public Duration maxPollInterval() {
+		return this.maxPollInterval;
+	}
+
+	/**
+	 * Return how long the last fencing token of an unused lock is remembered.
+	 * @return the time, 1 day by default
+	 */
+	public Duration tokenRetention() {
+		return this.tokenRetention;
+	}
+
+	/**
+	 * Return which servers must acknowledge a grant or a renewal.
+	 * @return the settings, no replica by default
+	 */
+	public ReplicaSettings replicas() {
+		return this.replicas;
+	}
+
+	/**
+	 * Return whether nodes are served in the order of their requests.
+	 * @return {@code true} by default
+	 */
+	public boolean fair() {
+		return this.fair;
+	}
+
+	/**
+	 * Set the longest time between two polls of a waiting node.
+	 * @param maxPollInterval the time, from 10 ms to 1 minute
+	 * @return the changed settings
+	 * @throws IllegalArgumentException if the time is out of its range
+	 */
+	public RedisLockSettings withMaxPollInterval(Duration maxPollInterval) {
+		return new RedisLockSettings(maxPollInterval, this.tokenRetention, this.replicas, this.fair);
+	}
+
+	/**
+	 * Set how long the last fencing token of an unused lock is remembered. After that the
+	 * server's clock keeps tokens rising.
+	 * @param tokenRetention the time, from 1 second to 3650 days
+	 * @return the changed settings
+	 * @throws IllegalArgumentException if the time is out of its range
+	 */
+	public RedisLockSettings withTokenRetention(Duration tokenRetention) {
+		return new RedisLockSettings(this.maxPollInterval, tokenRetention, this.replicas, this.fair);
+	}
+
+	/**
+	 * Set which servers must acknowledge a grant or a renewal.
+	 * @param replicas the settings
+	 * @return the changed settings
+	 */
+	public RedisLockSettings withReplicas(ReplicaSettings replicas) {
+		return new RedisLockSettings(this.maxPollInterval, this.tokenRetention, replicas, this.fair);
+	}
+
+	/**
+	 * Set whether nodes are served in the order of their requests, and no node overtakes
+	 * the node that was notified.
+	 * @param fair whether they are
+	 * @return the changed settings
+	 */
+	public RedisLockSettings withFair(boolean fair) {
+		return new RedisLockSettings(this.maxPollInterval, this.tokenRetention, this.replicas, fair);
 	}
 
 	private static void check(String field, Duration value, Duration least, Duration most, String rule) {

@@ -36,7 +36,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @Tag("proof")
 class DurabilityTests {
 
-	private static final ReplicaSettings DURABLE = new ReplicaSettings(1, Duration.ofSeconds(1), true);
+	private static final ReplicaSettings DURABLE = ReplicaSettings.defaults().withAck(1).withDurable(true);
 
 	private final TestNodes nodes = new TestNodes();
 

@@ -12,6 +12,7 @@ import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.Permits;
+import io.distlock.redis.internal.transport.RedisKeys;
 import io.distlock.redis.internal.transport.ScriptCall;
 
 /**

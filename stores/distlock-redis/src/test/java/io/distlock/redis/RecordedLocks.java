@@ -3,6 +3,7 @@
 package io.distlock.redis;
 
 import io.distlock.contract.TestNode;
+import io.distlock.redis.internal.transport.RedisKeys;
 import io.distlock.testserver.redis.RedisServer;
 
 /**

@@ -39,9 +39,9 @@ import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.internal.transport.KeyScan;
+import io.distlock.redis.internal.transport.RedisKeys;
 import io.distlock.redis.internal.transport.RedisTransport;
 import io.distlock.redis.internal.wakeup.RedisWakeUps;
-import io.distlock.redis.settings.ReplicaSettings;
 import io.distlock.testserver.redis.RedisConsole;
 import io.distlock.testserver.redis.RedisServer;
 import org.awaitility.Awaitility;
@@ -68,8 +68,8 @@ class RedisLockProviderTests {
 	/**
 	 * With these no waiter asks again within a test, unless it hears something.
 	 */
-	private static final RedisLockSettings DEAF = new RedisLockSettings(Duration.ofMinutes(1), Duration.ofDays(1),
-			ReplicaSettings.defaults(), true);
+	private static final RedisLockSettings DEAF = RedisLockSettings.defaults()
+		.withMaxPollInterval(Duration.ofMinutes(1));
 
 	private static final Set<String> INSIDE_SCRIPTS = Set.of("get", "set", "exists", "pexpire", "pttl", "time", "zadd",
 			"zpopmin", "zrank", "zrem", "zscore", "publish");

@@ -47,8 +47,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @Tag("proof")
 class RedissonTests {
 
-	private static final RedisLockSettings RARELY = new RedisLockSettings(Duration.ofMinutes(1), Duration.ofDays(1),
-			ReplicaSettings.defaults(), true);
+	private static final RedisLockSettings RARELY = RedisLockSettings.defaults()
+		.withMaxPollInterval(Duration.ofMinutes(1));
 
 	private static final LockRequest PATIENT = LockRequest.of("named")
 		.leaseTime(Duration.ofMinutes(5))
@@ -57,7 +57,9 @@ class RedissonTests {
 	private static final LockScript PUT = LockScript.of("put",
 			"redis.call('SET', KEYS[1], ARGV[1], 'PX', 60000) return {1}");
 
-	private static final ReplicaSettings ONE_REPLICA = new ReplicaSettings(1, Duration.ofMillis(500), false);
+	private static final ReplicaSettings ONE_REPLICA = ReplicaSettings.defaults()
+		.withAck(1)
+		.withTimeout(Duration.ofMillis(500));
 
 	private final TestNodes nodes = new TestNodes();
 
@@ -145,7 +147,7 @@ class RedissonTests {
 	@Test
 	void grantThatMustBeOnTheDisksIsRefusedAtStartAndLater() {
 		RedisServer server = RedisServer.shared();
-		ReplicaSettings durable = new ReplicaSettings(0, Duration.ofMillis(500), true);
+		ReplicaSettings durable = ReplicaSettings.defaults().withTimeout(Duration.ofMillis(500)).withDurable(true);
 		RedisClients.Client client = this.nodes.add(RedisClients.REDISSON.connect(server.host(), server.port()));
 		try (RedisTransport transport = client.transports().get()) {
 			assertThatExceptionOfType(UnsafeRedisServerException.class)
@@ -171,7 +173,7 @@ class RedissonTests {
 		RedisTransport transport = this.nodes.add(new RedissonTransport(redisson));
 		ScriptCall lease = new ScriptCall(PUT, List.of("distlock:{away}"), List.of("lease"), () -> "put",
 				Effect.LEASES);
-		ReplicaSettings wanted = new ReplicaSettings(ack, Duration.ofMillis(500), false);
+		ReplicaSettings wanted = ReplicaSettings.defaults().withAck(ack).withTimeout(Duration.ofMillis(500));
 		assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> transport.run(lease, wanted))
 			.satisfies((ex) -> assertThat(ex.getOutcome()).isNotEqualTo(Outcome.PERMANENT));
 		assertThat(transport.send(List.of(lease), wanted)).singleElement()

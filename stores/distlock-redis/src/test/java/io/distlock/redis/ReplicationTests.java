@@ -40,7 +40,9 @@ class ReplicationTests {
 
 	private static final ReplicaSettings NONE = ReplicaSettings.defaults();
 
-	private static final ReplicaSettings ONE = new ReplicaSettings(1, Duration.ofMillis(300), false);
+	private static final ReplicaSettings ONE = ReplicaSettings.defaults()
+		.withAck(1)
+		.withTimeout(Duration.ofMillis(300));
 
 	private final TestNodes nodes = new TestNodes();
 
@@ -206,7 +208,8 @@ class ReplicationTests {
 	@ParameterizedTest
 	@EnumSource
 	void acknowledgedHoldSurvivesTheFailover(RedisClients client) {
-		TestNode before = node(client, this.servers.master(), new ReplicaSettings(2, Duration.ofSeconds(2), false));
+		TestNode before = node(client, this.servers.master(),
+				ReplicaSettings.defaults().withAck(2).withTimeout(Duration.ofSeconds(2)));
 		HeldLock held = before.template.acquire(TestNodes.request("kept", Duration.ofSeconds(30)));
 		this.servers.master().kill();
 		this.servers.promote(this.servers.replica(0));

@@ -12,6 +12,7 @@ import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
+import io.distlock.redis.internal.transport.RedisKeys;
 import io.distlock.redis.internal.transport.ScriptCall;
 import io.distlock.testserver.redis.RedisConsole;
 import io.distlock.testserver.redis.RedisServer;

@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import io.distlock.HeldLock;
 import io.distlock.LockRequest;
 import io.distlock.contract.TestNode;
+import io.distlock.redis.internal.transport.RedisKeys;
 import io.distlock.redis.internal.transport.RedisReplies;
 import io.distlock.redis.settings.ReplicaSettings;
 import io.distlock.testserver.redis.RedisServer;

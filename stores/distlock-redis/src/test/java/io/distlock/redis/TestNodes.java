@@ -35,7 +35,7 @@ public final class TestNodes implements AutoCloseable {
 
 	public static RedisLockSettings acknowledged(ReplicaSettings replicas) {
 		RedisLockSettings others = RedisLockSettings.defaults();
-		return new RedisLockSettings(others.maxPollInterval(), others.tokenRetention(), replicas, others.fair());
+		return others.withReplicas(replicas);
 	}
 
 	public TestNode node(Supplier<LockProvider> provider) {

@@ -5,22 +5,17 @@ package io.distlock.zookeeper;
 import org.apache.curator.utils.PathUtils;
 
 /**
- * Settings of the ZooKeeper provider.
+ * Settings of the ZooKeeper provider. Immutable; later versions may add attributes.
  *
- * @param rootPath the node under which all locks are kept, below the client's chroot and
- * namespace; made on demand
  * @since 0.1.0
  */
-public record ZooKeeperLockSettings(String rootPath) {
+public final class ZooKeeperLockSettings {
 
 	private static final String DEFAULT_ROOT_PATH = "/distlock";
 
-	/**
-	 * Check the values.
-	 * @throws IllegalArgumentException if the path is not an absolute path of ZooKeeper,
-	 * or is the top itself
-	 */
-	public ZooKeeperLockSettings {
+	private final String rootPath;
+
+	private ZooKeeperLockSettings(String rootPath) {
 		if (rootPath.equals("/")) {
 			throw invalid(rootPath, "it names no node");
 		}
@@ -30,6 +25,7 @@ public record ZooKeeperLockSettings(String rootPath) {
 		catch (IllegalArgumentException ex) {
 			throw invalid(rootPath, String.valueOf(ex.getMessage()));
 		}
+		this.rootPath = rootPath;
 	}
 
 	/**
@@ -38,6 +34,25 @@ public record ZooKeeperLockSettings(String rootPath) {
 	 */
 	public static ZooKeeperLockSettings defaults() {
 		return new ZooKeeperLockSettings(DEFAULT_ROOT_PATH);
+	}
+
+	/**
+	 * Return the node under which all locks are kept.
+	 * @return the path, below the chroot and namespace of the client
+	 */
+	public String rootPath() {
+		return this.rootPath;
+	}
+
+	/**
+	 * Set the node under which all locks are kept, which is created on demand.
+	 * @param rootPath the path, below the chroot and namespace of the client
+	 * @return the changed settings
+	 * @throws IllegalArgumentException if the path is not an absolute path of ZooKeeper,
+	 * or is the root
+	 */
+	public ZooKeeperLockSettings withRootPath(String rootPath) {
+		return new ZooKeeperLockSettings(rootPath);
 	}
 
 	private static IllegalArgumentException invalid(String rootPath, String reason) {

@@ -39,7 +39,8 @@ class ManyKeysTests {
 
 	private static final Duration LEASE = Duration.ofMinutes(10);
 
-	private final ZooKeeperLockSettings settings = new ZooKeeperLockSettings("/many-" + UUID.randomUUID());
+	private final ZooKeeperLockSettings settings = ZooKeeperLockSettings.defaults()
+		.withRootPath("/many-" + UUID.randomUUID());
 
 	private final AtomicInteger interruptions = new AtomicInteger();
 

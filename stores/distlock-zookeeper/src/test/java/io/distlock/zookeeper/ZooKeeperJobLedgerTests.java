@@ -103,7 +103,7 @@ class ZooKeeperJobLedgerTests extends JobLedgerContract {
 		try (CuratorFramework client = ZooKeeperTestNode.client(ZooKeeperServers.shared().getConnectString(),
 				Duration.ofSeconds(15));
 				ZooKeeperLockProvider provider = new ZooKeeperLockProvider(client,
-						new ZooKeeperLockSettings(above + "/shop"))) {
+						ZooKeeperLockSettings.defaults().withRootPath(above + "/shop"))) {
 			LockKey job = job("below");
 			write(provider.jobLedger(), job, List.of(run(1)), 5);
 			assertThat(provider.jobLedger().history(job, 5)).containsExactly(run(1));

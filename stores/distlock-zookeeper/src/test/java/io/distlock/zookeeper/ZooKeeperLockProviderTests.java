@@ -367,10 +367,10 @@ class ZooKeeperLockProviderTests {
 	@Test
 	void rootPathIsChecked() {
 		for (String path : List.of("", "/", "distlock", "/a/", "/a//b", "/a/../b")) {
-			assertThatIllegalArgumentException().isThrownBy(() -> new ZooKeeperLockSettings(path))
+			assertThatIllegalArgumentException().isThrownBy(() -> ZooKeeperLockSettings.defaults().withRootPath(path))
 				.withMessageContaining("'distlock.zookeeper.root-path'");
 		}
-		assertThat(new ZooKeeperLockSettings("/a/b").rootPath()).isEqualTo("/a/b");
+		assertThat(ZooKeeperLockSettings.defaults().withRootPath("/a/b").rootPath()).isEqualTo("/a/b");
 	}
 
 	private static Lease grant(ZooKeeperTestNode node, LockClaim claim, String owner) {

@@ -68,7 +68,7 @@ public final class JdbcStore implements StoreUnderTest {
 	}
 
 	private static JdbcLockSettings settings(Duration purgeAfter) {
-		return new JdbcLockSettings(JdbcLockSettings.DEFAULT_TABLE_PREFIX, 2, Duration.ofSeconds(1), purgeAfter);
+		return JdbcLockSettings.defaults().withPoolSize(2).withPurgeAfter(purgeAfter);
 	}
 
 }

@@ -3,7 +3,6 @@
 package io.distlock.jdbc.job;
 
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
@@ -146,8 +145,7 @@ public abstract class AbstractJdbcJobLedgerTests extends JobLedgerContract {
 	}
 
 	protected static JdbcLockProvider provider(CountingDataSource dataSource, String prefix) {
-		return new JdbcLockProvider(dataSource,
-				new JdbcLockSettings(prefix, 1, Duration.ofSeconds(1), Duration.ofDays(30)));
+		return new JdbcLockProvider(dataSource, JdbcLockSettings.defaults().withTablePrefix(prefix).withPoolSize(1));
 	}
 
 	@Override

@@ -446,8 +446,7 @@ abstract class AbstractTransactionLocksTests {
 
 	@Test
 	void keysOfTwoApplicationsAreApart() {
-		JdbcTransactionLocks locks = new JdbcTransactionLocks(
-				new FencingSettings("other", "DISTLOCK_", Duration.ofSeconds(10), Duration.ofDays(30)), Duration.ZERO,
+		JdbcTransactionLocks locks = new JdbcTransactionLocks(FencingSettings.of("other"), Duration.ZERO,
 				(database) -> true, () -> (lock, request) -> false, () -> LockObserver.NONE);
 		this.node.run(() -> {
 			this.node.locks.lock("a");

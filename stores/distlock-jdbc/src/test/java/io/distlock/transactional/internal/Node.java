@@ -38,9 +38,8 @@ final class Node implements AutoCloseable {
 		this.pool = pool;
 		this.jdbc = new JdbcTemplate(pool);
 		this.manager = new JdbcTransactionManager(pool);
-		this.locks = new JdbcTransactionLocks(
-				new FencingSettings("app", "DISTLOCK_", Duration.ofSeconds(10), Duration.ofDays(30)),
-				Duration.ofSeconds(20), (database) -> true, () -> LockScope.CALLBACK, () -> observer);
+		this.locks = new JdbcTransactionLocks(FencingSettings.of("app"), Duration.ofSeconds(20), (database) -> true,
+				() -> LockScope.CALLBACK, () -> observer);
 	}
 
 	/**

@@ -11,8 +11,8 @@ import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
-import io.distlock.redis.RedisKeys;
 import io.distlock.redis.internal.transport.LockScript;
+import io.distlock.redis.internal.transport.RedisKeys;
 import io.distlock.redis.internal.transport.ScriptCall;
 import io.distlock.redis.internal.transport.ScriptCall.Effect;
 

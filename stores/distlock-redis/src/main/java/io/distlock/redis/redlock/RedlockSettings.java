@@ -5,26 +5,24 @@ package io.distlock.redis.redlock;
 import java.time.Duration;
 
 /**
- * Settings of locks over several independent masters.
+ * Settings of locks over several independent masters. Immutable; later versions may add
+ * attributes.
  *
- * @param nodeTimeout how long one master may take to answer before it counts as away;
- * also bounded by a tenth of the lease
- * @param quarantine how long a master that has just started grants nothing, because it
- * may have forgotten what it granted before: at least the longest lease. Zero turns the
- * quarantine off, and leaves it to the operator to delay the restart of a master
  * @since 0.1.0
  */
-public record RedlockSettings(Duration nodeTimeout, Duration quarantine) {
+public final class RedlockSettings {
 
-	/**
-	 * Check the values.
-	 * @throws IllegalArgumentException if one is out of its range
-	 */
-	public RedlockSettings {
+	private final Duration nodeTimeout;
+
+	private final Duration quarantine;
+
+	private RedlockSettings(Duration nodeTimeout, Duration quarantine) {
 		check(nodeTimeout.compareTo(Duration.ofMillis(10)) >= 0 && nodeTimeout.compareTo(Duration.ofSeconds(10)) <= 0,
 				"node-timeout", "must be from 10ms to 10s", nodeTimeout);
 		check(!quarantine.isNegative() && quarantine.compareTo(Duration.ofDays(1)) <= 0, "quarantine",
 				"must be from 0 to 1d", quarantine);
+		this.nodeTimeout = nodeTimeout;
+		this.quarantine = quarantine;
 	}
 
 	/**
@@ -33,6 +31,45 @@ public record RedlockSettings(Duration nodeTimeout, Duration quarantine) {
 	 */
 	public static RedlockSettings defaults() {
 		return new RedlockSettings(Duration.ofMillis(250), Duration.ofMinutes(1));
+	}
+
+	/**
+	 * Return how long a master may take to answer.
+	 * @return the time, 250 ms by default
+	 */
+	public Duration nodeTimeout() {
+		return this.nodeTimeout;
+	}
+
+	/**
+	 * Return how long a master that has just started grants nothing.
+	 * @return the time, 1 minute by default
+	 */
+	public Duration quarantine() {
+		return this.quarantine;
+	}
+
+	/**
+	 * Set how long a master may take to answer before it counts as unavailable. A tenth
+	 * of the lease is another bound.
+	 * @param nodeTimeout the time, from 10 ms to 10 seconds
+	 * @return the changed settings
+	 * @throws IllegalArgumentException if the time is out of its range
+	 */
+	public RedlockSettings withNodeTimeout(Duration nodeTimeout) {
+		return new RedlockSettings(nodeTimeout, this.quarantine);
+	}
+
+	/**
+	 * Set how long a master that has just started grants nothing, because it may have
+	 * lost earlier grants: at least the longest lease. Zero turns the quarantine off; the
+	 * operator then delays the restart of a master.
+	 * @param quarantine the time, from 0 to 1 day
+	 * @return the changed settings
+	 * @throws IllegalArgumentException if the time is out of its range
+	 */
+	public RedlockSettings withQuarantine(Duration quarantine) {
+		return new RedlockSettings(this.nodeTimeout, quarantine);
 	}
 
 	private static void check(boolean valid, String field, String rule, Object value) {

@@ -6,31 +6,34 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Servers that must have a grant or a renewal before it counts, so that the replica that
- * is promoted next knows of it: the commands {@code WAIT} and {@code WAITAOF} ask for
- * them. Renewals need that as much as grants: a master that was cut off from its replicas
- * would otherwise renew for ever what the promoted one grants to another node.
+ * Servers that must acknowledge a grant or a renewal before it counts, so that the
+ * replica that is promoted next has it: the commands {@code WAIT} and {@code WAITAOF}
+ * wait for them. Renewals need that as much as grants: a master without connection to its
+ * replicas would otherwise renew for ever what the promoted replica grants to another
+ * node.
  * <p>
- * What too few have acknowledged in time is a request of which it is not known whether it
- * lasts: a grant is withdrawn, a renewal repeated until the lease has run out.
+ * The outcome of a request that too few servers acknowledge in time is unknown: a grant
+ * is withdrawn, a renewal repeated until the lease has expired.
+ * <p>
+ * Immutable; later versions may add attributes.
  *
- * @param ack how many replicas must have it; said here and never found out, since a
- * master that has lost its replicas would otherwise ask for none
- * @param timeout how long to wait for them
- * @param durable whether it must be on disk: on the master's, and on that many replicas'
- * ({@code WAITAOF}, Redis 7.2 or later)
  * @since 0.1.0
  */
-public record ReplicaSettings(int ack, Duration timeout, boolean durable) {
+public final class ReplicaSettings {
 
-	/**
-	 * Check the values.
-	 * @throws IllegalArgumentException if one is out of its range
-	 */
-	public ReplicaSettings {
+	private final int ack;
+
+	private final Duration timeout;
+
+	private final boolean durable;
+
+	private ReplicaSettings(int ack, Duration timeout, boolean durable) {
 		check(ack >= 0 && ack <= 100, "ack", "must be from 0 to 100", ack);
 		check(timeout.compareTo(Duration.ofMillis(1)) >= 0 && timeout.compareTo(Duration.ofMinutes(1)) <= 0, "timeout",
 				"must be from 1ms to 1m", timeout);
+		this.ack = ack;
+		this.timeout = timeout;
+		this.durable = durable;
 	}
 
 	/**
@@ -40,6 +43,62 @@ public record ReplicaSettings(int ack, Duration timeout, boolean durable) {
 	 */
 	public static ReplicaSettings defaults() {
 		return new ReplicaSettings(0, Duration.ofSeconds(1), false);
+	}
+
+	/**
+	 * Return how many replicas must acknowledge.
+	 * @return the number, zero by default
+	 */
+	public int ack() {
+		return this.ack;
+	}
+
+	/**
+	 * Return how long acknowledgements are awaited.
+	 * @return the time, 1 second by default
+	 */
+	public Duration timeout() {
+		return this.timeout;
+	}
+
+	/**
+	 * Return whether the grant must be on disk.
+	 * @return {@code false} by default
+	 */
+	public boolean durable() {
+		return this.durable;
+	}
+
+	/**
+	 * Set how many replicas must acknowledge. The number is configured and never
+	 * discovered, since a master that has lost its replicas would otherwise wait for
+	 * none.
+	 * @param ack the number, from 0 to 100
+	 * @return the changed settings
+	 * @throws IllegalArgumentException if the number is out of its range
+	 */
+	public ReplicaSettings withAck(int ack) {
+		return new ReplicaSettings(ack, this.timeout, this.durable);
+	}
+
+	/**
+	 * Set how long acknowledgements are awaited.
+	 * @param timeout the time, from 1 ms to 1 minute
+	 * @return the changed settings
+	 * @throws IllegalArgumentException if the time is out of its range
+	 */
+	public ReplicaSettings withTimeout(Duration timeout) {
+		return new ReplicaSettings(this.ack, timeout, this.durable);
+	}
+
+	/**
+	 * Set whether the grant must be on the disks of the master and of that many replicas
+	 * ({@code WAITAOF}, Redis 7.2 or later).
+	 * @param durable whether it must
+	 * @return the changed settings
+	 */
+	public ReplicaSettings withDurable(boolean durable) {
+		return new ReplicaSettings(this.ack, this.timeout, durable);
 	}
 
 	/**

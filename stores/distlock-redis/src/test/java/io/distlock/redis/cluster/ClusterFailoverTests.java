@@ -10,9 +10,9 @@ import java.util.concurrent.TimeUnit;
 import io.distlock.HeldLock;
 import io.distlock.contract.TestNode;
 import io.distlock.redis.RedisClients;
-import io.distlock.redis.RedisKeys;
 import io.distlock.redis.RedisLockSettings;
 import io.distlock.redis.TestNodes;
+import io.distlock.redis.internal.transport.RedisKeys;
 import io.distlock.redis.settings.ReplicaSettings;
 import io.distlock.testserver.redis.RedisCluster;
 import io.distlock.testserver.redis.RedisServer;
@@ -103,8 +103,7 @@ class ClusterFailoverTests {
 	@ParameterizedTest
 	@EnumSource
 	void waiterIsToldOfTheReleaseByTheNewMaster(TopologyClients client) {
-		RedisLockSettings rarely = new RedisLockSettings(Duration.ofMinutes(1), Duration.ofDays(1),
-				ReplicaSettings.defaults(), true);
+		RedisLockSettings rarely = RedisLockSettings.defaults().withMaxPollInterval(Duration.ofMinutes(1));
 		RedisClients.Client connected = client(client);
 		TestNode waiter = this.nodes.node(() -> connected.newProvider(rarely));
 		HeldLock held = node(client).template.acquire(TestNodes.request("told", Duration.ofMinutes(5)));

@@ -13,10 +13,9 @@ import io.distlock.HeldLock;
 import io.distlock.LockRequest;
 import io.distlock.contract.TestNode;
 import io.distlock.redis.RedisClients;
-import io.distlock.redis.RedisKeys;
 import io.distlock.redis.RedisLockSettings;
 import io.distlock.redis.TestNodes;
-import io.distlock.redis.settings.ReplicaSettings;
+import io.distlock.redis.internal.transport.RedisKeys;
 import io.distlock.testserver.redis.RedisCluster;
 import io.distlock.testserver.redis.RedisServer;
 import org.awaitility.Awaitility;
@@ -40,8 +39,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Tag("proof")
 class ClusterMessagesTests {
 
-	private static final RedisLockSettings RARELY = new RedisLockSettings(Duration.ofMinutes(1), Duration.ofDays(1),
-			ReplicaSettings.defaults(), true);
+	private static final RedisLockSettings RARELY = RedisLockSettings.defaults()
+		.withMaxPollInterval(Duration.ofMinutes(1));
 
 	private static final int KEYS = 12;
 

@@ -10,9 +10,9 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
 import io.distlock.redis.Operator;
 import io.distlock.redis.RedisClients;
-import io.distlock.redis.RedisKeys;
 import io.distlock.redis.RedisLockSettings;
 import io.distlock.redis.contract.RedisStore;
+import io.distlock.redis.internal.transport.RedisKeys;
 import io.distlock.testserver.redis.RedisConsole;
 
 /**

@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 
 import io.distlock.HeldLock;
 import io.distlock.contract.TestNode;
-import io.distlock.redis.RedisKeys;
 import io.distlock.redis.TestNodes;
+import io.distlock.redis.internal.transport.RedisKeys;
 import io.distlock.redis.settings.ReplicaSettings;
 import io.distlock.testserver.redis.RedisSentinel;
 import io.distlock.testserver.redis.RedisServer;
@@ -34,7 +34,7 @@ class SentinelTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(12);
 
-	private static final ReplicaSettings ONE = new ReplicaSettings(1, Duration.ofSeconds(1), false);
+	private static final ReplicaSettings ONE = ReplicaSettings.defaults().withAck(1);
 
 	private final TestNodes nodes = new TestNodes();
 

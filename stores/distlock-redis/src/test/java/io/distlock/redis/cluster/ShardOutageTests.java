@@ -16,10 +16,10 @@ import io.distlock.contract.TestNode;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.redis.RedisClients;
-import io.distlock.redis.RedisKeys;
 import io.distlock.redis.RedisLockSettings;
 import io.distlock.redis.TestNodes;
 import io.distlock.redis.internal.transport.LockScript;
+import io.distlock.redis.internal.transport.RedisKeys;
 import io.distlock.redis.internal.transport.ScriptCall;
 import io.distlock.redis.internal.transport.ScriptCall.Effect;
 import io.distlock.redis.internal.transport.ScriptReply;
@@ -95,7 +95,7 @@ class ShardOutageTests {
 		this.cluster.start();
 		RedisServer master = this.cluster.nodes().get(2);
 		Awaitility.await().atMost(TestNodes.PATIENCE).until(this::isAcknowledged);
-		TestNode node = node(client, new ReplicaSettings(1, Duration.ofMillis(300), false));
+		TestNode node = node(client, ReplicaSettings.defaults().withAck(1).withTimeout(Duration.ofMillis(300)));
 		List<HeldLock> healthy = hold(node, master, false, 5);
 		HeldLock sick = hold(node, master, true, 1).get(0);
 		this.cluster.nodes().get(5).freeze();
@@ -119,7 +119,7 @@ class ShardOutageTests {
 		RedisClients.Client client = this.nodes
 			.add(TopologyClients.LETTUCE.cluster(TopologyClients.addresses(this.cluster.nodes())));
 		List<CompletableFuture<ScriptReply>> sent = this.nodes.add(client.transports().get())
-			.send(calls, new ReplicaSettings(1, Duration.ofMillis(300), false));
+			.send(calls, ReplicaSettings.defaults().withAck(1).withTimeout(Duration.ofMillis(300)));
 		assertThat(sent.get(0)).failsWithin(TestNodes.PATIENCE)
 			.withThrowableThat()
 			.withMessageContaining("Could not put 'one' in Redis: Lettuce knows of no master for it at present");

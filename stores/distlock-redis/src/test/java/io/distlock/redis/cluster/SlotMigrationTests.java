@@ -9,9 +9,9 @@ import java.util.concurrent.TimeUnit;
 import io.distlock.HeldLock;
 import io.distlock.contract.TestNode;
 import io.distlock.redis.RedisClients;
-import io.distlock.redis.RedisKeys;
 import io.distlock.redis.RedisLockSettings;
 import io.distlock.redis.TestNodes;
+import io.distlock.redis.internal.transport.RedisKeys;
 import io.distlock.redis.settings.ReplicaSettings;
 import io.distlock.testserver.redis.RedisCluster;
 import io.distlock.testserver.redis.RedisServer;
@@ -77,8 +77,7 @@ class SlotMigrationTests {
 	@ParameterizedTest
 	@EnumSource
 	void waiterIsToldOfTheReleaseWhereverTheSlotIs(TopologyClients client) {
-		RedisLockSettings rarely = new RedisLockSettings(Duration.ofMinutes(1), Duration.ofDays(1),
-				ReplicaSettings.defaults(), true);
+		RedisLockSettings rarely = RedisLockSettings.defaults().withMaxPollInterval(Duration.ofMinutes(1));
 		RedisClients.Client waiting = client(client);
 		TestNode waiter = this.nodes.node(() -> waiting.newProvider(rarely));
 		HeldLock held = node(client).template.acquire(TestNodes.request("followed", Duration.ofMinutes(5)));

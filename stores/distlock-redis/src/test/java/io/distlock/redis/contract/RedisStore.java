@@ -11,8 +11,8 @@ import io.distlock.contract.StoreUnderTest;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
 import io.distlock.redis.RedisClients;
-import io.distlock.redis.RedisKeys;
 import io.distlock.redis.RedisLockSettings;
+import io.distlock.redis.internal.transport.RedisKeys;
 import io.distlock.testserver.redis.RedisConsole;
 
 /**

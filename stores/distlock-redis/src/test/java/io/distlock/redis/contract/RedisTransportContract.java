@@ -46,7 +46,9 @@ public abstract class RedisTransportContract {
 
 	private static final ReplicaSettings NO_REPLICAS = ReplicaSettings.defaults();
 
-	private static final ReplicaSettings ONE_REPLICA = new ReplicaSettings(1, Duration.ofMillis(100), false);
+	private static final ReplicaSettings ONE_REPLICA = ReplicaSettings.defaults()
+		.withAck(1)
+		.withTimeout(Duration.ofMillis(100));
 
 	private final String run = UUID.randomUUID().toString();
 

@@ -196,7 +196,7 @@ class RedisJobLedgerTests {
 		try (RedisReplication servers = new RedisReplication()) {
 			servers.start();
 			RedisLockProvider ledger = ledger(client, servers.master(),
-					new ReplicaSettings(1, Duration.ofMillis(500), false));
+					ReplicaSettings.defaults().withAck(1).withTimeout(Duration.ofMillis(500)));
 			assertThat(ledger.jobLedger().write(JOB, 0, STATE, List.of(RUN), 5)).isPresent();
 			servers.replica(0).freeze();
 			servers.replica(1).freeze();
@@ -218,7 +218,7 @@ class RedisJobLedgerTests {
 		try (RedisReplication servers = new RedisReplication()) {
 			servers.start();
 			RedisLockProvider ledger = ledger(client, servers.master(),
-					new ReplicaSettings(2, Duration.ofSeconds(2), false));
+					ReplicaSettings.defaults().withAck(2).withTimeout(Duration.ofSeconds(2)));
 			assertThat(ledger.jobLedger().write(JOB, 0, STATE, List.of(RUN), 5)).isPresent();
 			servers.master().kill();
 			servers.promote(servers.replica(0));

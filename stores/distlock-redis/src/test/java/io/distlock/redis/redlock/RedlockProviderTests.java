@@ -26,8 +26,8 @@ import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.RedisClients;
-import io.distlock.redis.RedisKeys;
 import io.distlock.redis.TestNodes;
+import io.distlock.redis.internal.transport.RedisKeys;
 import io.distlock.redis.internal.transport.RedisTransport;
 import io.distlock.testserver.redis.RedisMasters;
 import io.distlock.testserver.redis.RedisServer;
@@ -52,7 +52,9 @@ class RedlockProviderTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(30);
 
-	private static final RedlockSettings SETTINGS = new RedlockSettings(Duration.ofSeconds(2), Duration.ZERO);
+	private static final RedlockSettings SETTINGS = RedlockSettings.defaults()
+		.withNodeTimeout(Duration.ofSeconds(2))
+		.withQuarantine(Duration.ZERO);
 
 	private final List<AutoCloseable> open = new ArrayList<>();
 
@@ -217,7 +219,8 @@ class RedlockProviderTests {
 	@Test
 	void whatOtherMastersHaveDecidedWaitsForNoneThatIsFrozen() {
 		Duration patient = Duration.ofSeconds(10);
-		LockProvider provider = provider(this.masters.all(), new RedlockSettings(patient, Duration.ZERO));
+		LockProvider provider = provider(this.masters.all(),
+				RedlockSettings.defaults().withNodeTimeout(patient).withQuarantine(Duration.ZERO));
 		Lease kept = granted(attempt(provider, "kept", patient.multipliedBy(20)));
 		Lease open = granted(attempt(provider, "open", patient.multipliedBy(20)));
 		Lease gone = granted(attempt(provider, "gone", patient.multipliedBy(20)));
@@ -275,7 +278,9 @@ class RedlockProviderTests {
 	void masterThatForgotGrantsNothingUntilOldLeasesHaveEnded() {
 		Duration quarantine = Duration.ofSeconds(3);
 		Awaitility.await().atMost(PATIENCE).until(() -> isUpFor(quarantine.plusSeconds(1)));
-		RedlockSettings settings = new RedlockSettings(Duration.ofMillis(500), quarantine);
+		RedlockSettings settings = RedlockSettings.defaults()
+			.withNodeTimeout(Duration.ofMillis(500))
+			.withQuarantine(quarantine);
 		Lease lease = granted(attempt(provider(this.masters.all(), settings), "forgotten", quarantine));
 		long restarted = System.nanoTime();
 		List.of(0, 1, 2).forEach((index) -> this.masters.get(index).restartEmpty());
@@ -297,7 +302,9 @@ class RedlockProviderTests {
 	@Test
 	void leaseLongerThanTheQuarantineIsRefused() {
 		LockProvider provider = provider(this.masters.all(),
-				new RedlockSettings(Duration.ofMillis(500), Duration.ofSeconds(3)));
+				RedlockSettings.defaults()
+					.withNodeTimeout(Duration.ofMillis(500))
+					.withQuarantine(Duration.ofSeconds(3)));
 		assertThatExceptionOfType(LockStoreException.class)
 			.isThrownBy(() -> attempt(provider, "long", Duration.ofSeconds(4)))
 			.withMessageContaining("distlock.redis.redlock.quarantine")

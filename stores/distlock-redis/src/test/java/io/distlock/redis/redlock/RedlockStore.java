@@ -12,8 +12,8 @@ import io.distlock.contract.StoreUnderTest;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
 import io.distlock.redis.Operator;
-import io.distlock.redis.RedisKeys;
 import io.distlock.redis.internal.spring.SpringRedisTransports;
+import io.distlock.redis.internal.transport.RedisKeys;
 import io.distlock.redis.internal.transport.RedisTransport;
 import io.distlock.testserver.redis.RedisServer;
 import io.lettuce.core.resource.ClientResources;
@@ -31,7 +31,9 @@ public final class RedlockStore implements StoreUnderTest {
 	/**
 	 * Longer than a master takes on a busy machine.
 	 */
-	public static final RedlockSettings PATIENT = new RedlockSettings(Duration.ofSeconds(2), Duration.ZERO);
+	public static final RedlockSettings PATIENT = RedlockSettings.defaults()
+		.withNodeTimeout(Duration.ofSeconds(2))
+		.withQuarantine(Duration.ZERO);
 
 	/**
 	 * Shared, since to end the threads of a client takes longer than most tests.

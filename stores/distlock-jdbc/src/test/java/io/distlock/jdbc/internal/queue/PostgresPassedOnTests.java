@@ -259,7 +259,7 @@ class PostgresPassedOnTests {
 
 	private JdbcLockProvider provider() {
 		JdbcLockProvider provider = new JdbcLockProvider(this.dataSource,
-				new JdbcLockSettings("DISTLOCK_", 2, Duration.ofMinutes(1), Duration.ofDays(30)));
+				JdbcLockSettings.defaults().withPoolSize(2).withMaxPollInterval(Duration.ofMinutes(1)));
 		this.opened.add(provider);
 		return provider;
 	}

@@ -64,8 +64,7 @@ class OpenPermitsTests {
 		JdbcTemplate jdbc = new JdbcTemplate(dataSource);
 		String sql = new ShareSql(platform, new LockSql(platform, "DISTLOCK_LOCK"), "DISTLOCK_HOLDER").removeFromOpen();
 		new JdbcLockSchema(dataSource, "DISTLOCK_").create();
-		try (JdbcLockProvider provider = new JdbcLockProvider(dataSource,
-				new JdbcLockSettings("DISTLOCK_", 2, Duration.ofSeconds(1), Duration.ofDays(30)));
+		try (JdbcLockProvider provider = new JdbcLockProvider(dataSource, JdbcLockSettings.defaults().withPoolSize(2));
 				Connection closing = dataSource.getConnection();
 				Connection returning = dataSource.getConnection()) {
 			assertThat(provider

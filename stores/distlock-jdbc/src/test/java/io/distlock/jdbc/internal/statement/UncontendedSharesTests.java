@@ -382,8 +382,7 @@ class UncontendedSharesTests {
 	}
 
 	private JdbcLockProvider provider() {
-		JdbcLockProvider created = new JdbcLockProvider(this.dataSource,
-				new JdbcLockSettings("DISTLOCK_", 4, Duration.ofSeconds(1), Duration.ofDays(30)));
+		JdbcLockProvider created = new JdbcLockProvider(this.dataSource, JdbcLockSettings.defaults().withPoolSize(4));
 		this.opened.add(created);
 		return created;
 	}

@@ -2,7 +2,6 @@
 
 package io.distlock.redis.internal.check;
 
-import java.time.Duration;
 import java.util.List;
 
 import io.distlock.redis.RedisClients;
@@ -135,7 +134,7 @@ class RedisServerCheckTests {
 	}
 
 	private static ReplicaSettings acknowledged(int replicas, boolean durable) {
-		return new ReplicaSettings(replicas, Duration.ofSeconds(1), durable);
+		return ReplicaSettings.defaults().withAck(replicas).withDurable(durable);
 	}
 
 	private static List<String> check(RedisServer server, EvictionCheck eviction, ReplicaSettings replicas) {

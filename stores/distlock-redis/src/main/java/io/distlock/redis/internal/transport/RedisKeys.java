@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.redis;
+package io.distlock.redis.internal.transport;
 
 import io.distlock.provider.LockKey;
 
@@ -34,12 +34,12 @@ public record RedisKeys(String lock) {
 	}
 
 	// An encoded key has none of the special characters of a pattern.
-	static String jobs(String keyPrefix) {
+	public static String jobs(String keyPrefix) {
 		String encoded = new LockKey(keyPrefix, "x").encoded(Integer.MAX_VALUE);
 		return "distlock:{" + encoded.substring(0, encoded.length() - 1) + "*}" + JOB;
 	}
 
-	static String encodedJob(String job) {
+	public static String encodedJob(String job) {
 		return encoded(job.substring(0, job.length() - JOB.length()));
 	}
 
@@ -57,7 +57,7 @@ public record RedisKeys(String lock) {
 		return this.lock + JOB;
 	}
 
-	String runs() {
+	public String runs() {
 		return this.lock + ":runs";
 	}
 
