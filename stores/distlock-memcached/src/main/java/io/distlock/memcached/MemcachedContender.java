@@ -4,7 +4,6 @@ package io.distlock.memcached;
 
 import java.time.Duration;
 
-import io.distlock.memcached.MemcachedItems.Item;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;
@@ -60,8 +59,7 @@ final class MemcachedContender implements Contender {
 	 * Return whether an earlier copy of this very request has taken the lock.
 	 */
 	private boolean isTakenBy(LockOwner owner) {
-		Item found = this.items.find(this.claim.key());
-		StoredOwner holder = (found != null) ? found.value() : null;
+		StoredOwner holder = this.items.owner(this.claim.key());
 		if (holder != null) {
 			this.backoff.heldUnder(holder.owner().hashCode());
 		}

@@ -70,6 +70,22 @@ final class MemcachedItems {
 	}
 
 	/**
+	 * Return who holds a lock.
+	 * @return the owner, or {@code null} if there is none
+	 * @throws LockStoreException if another application has written the item
+	 */
+	@Nullable StoredOwner owner(LockKey key) {
+		Item found = find(key);
+		if (found != null && found.isForeign()) {
+			throw new LockStoreException(
+					"Could not acquire '%s' in Memcached. The item '%s' does not hold what this version keeps of a lock. Unless a node of another version runs, delete it"
+						.formatted(key, path(key)),
+					Outcome.PERMANENT, null);
+		}
+		return (found != null) ? found.value() : null;
+	}
+
+	/**
 	 * Ask for the item of a lock, and do not wait.
 	 */
 	Future<CASValue<String>> read(LockKey key) {
@@ -194,12 +210,19 @@ final class MemcachedItems {
 	 * An item as it was read.
 	 *
 	 * @param version changes with each write
-	 * @param value who holds the lock, or {@code null} for what no provider has written
+	 * @param text what it holds
+	 * @param value who holds the lock, or {@code null} for what no provider has written,
+	 * and for what a release leaves
 	 */
-	record Item(long version, @Nullable StoredOwner value) {
+	record Item(long version, String text, @Nullable StoredOwner value) {
 
 		static @Nullable Item of(@Nullable CASValue<String> found) {
-			return (found != null) ? new Item(found.getCas(), StoredOwner.of(found.getValue())) : null;
+			return (found != null) ? new Item(found.getCas(), found.getValue(), StoredOwner.of(found.getValue()))
+					: null;
+		}
+
+		boolean isForeign() {
+			return this.value == null && !this.text.equals(StoredOwner.NONE);
 		}
 
 	}

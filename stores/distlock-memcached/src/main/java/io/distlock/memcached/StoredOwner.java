@@ -33,7 +33,7 @@ record StoredOwner(String owner, long handOvers, String holder) {
 	 */
 	static @Nullable StoredOwner of(String text) {
 		String[] parts = text.split(" ", 3);
-		if (parts.length < 3) {
+		if (parts.length < 3 || parts[0].isEmpty()) {
 			return null;
 		}
 		try {

@@ -135,7 +135,9 @@ class MemcachedLockProviderTests {
 	void valueOfTheApplicationIsNoFreeLockAndIsNotTouched() {
 		String path = MemcachedItems.path(this.key);
 		MemcachedServer.command(this.server.port(), "set " + path + " 0 0 5\r\nhello", "STORED");
-		assertThat(ask(this.provider)).isEmpty();
+		assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> ask(this.provider))
+			.withMessageContaining(path)
+			.satisfies((ex) -> assertThat(ex.getOutcome()).isEqualTo(Outcome.PERMANENT));
 		assertThat(this.provider.release(this.key, owner())).isFalse();
 		assertThat(item()).element(1).isEqualTo("hello");
 	}

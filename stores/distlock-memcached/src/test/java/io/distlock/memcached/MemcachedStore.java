@@ -4,7 +4,9 @@ package io.distlock.memcached;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.provider.LockKey;
@@ -30,6 +32,25 @@ final class MemcachedStore implements StoreUnderTest {
 	@Override
 	public void delete(LockKey key) {
 		MemcachedServer.command(this.port, "delete " + MemcachedItems.path(key), "DELETED|NOT_FOUND");
+	}
+
+	@Override
+	public Map<String, Runnable> intrusions(LockKey key) {
+		Map<String, Runnable> intrusions = new LinkedHashMap<>();
+		Map.of("word", "hello", "number", "1", "text of three words", "hello to all", "number beyond all numbers",
+				"owner " + "9".repeat(40) + " node", "no owner", " 1 node")
+			.forEach((name, value) -> intrusions.put(name, () -> set(key, value)));
+		return intrusions;
+	}
+
+	@Override
+	public String place(LockKey key) {
+		return MemcachedItems.path(key);
+	}
+
+	private void set(LockKey key, String value) {
+		MemcachedServer.command(this.port,
+				"set %s 0 0 %d\r\n%s".formatted(MemcachedItems.path(key), value.length(), value), "STORED");
 	}
 
 	/**
