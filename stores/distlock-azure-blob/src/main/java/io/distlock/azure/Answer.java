@@ -4,7 +4,9 @@ package io.distlock.azure;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 import com.azure.core.http.HttpHeaderName;
@@ -38,6 +40,11 @@ record Answer(HttpHeaders headers, String refusal) {
 
 	private static final String HOLDER = "holder";
 
+	/**
+	 * Tokens rise above this one without an overflow.
+	 */
+	private static final long MAX_TOKEN = 1L << 62;
+
 	private static final Set<String> OF_NO_LEASE = Set.of(NO_BLOB, NO_CONTAINER, CHANGED, "BlobAlreadyExists");
 
 	/**
@@ -61,11 +68,31 @@ record Answer(HttpHeaders headers, String refusal) {
 	}
 
 	/**
+	 * Return whether another application has written the blob. One that was never granted
+	 * has neither content nor metadata.
+	 */
+	boolean isForeign() {
+		boolean empty = Objects.requireNonNullElse(header("Content-Length"), "0").equals("0");
+		boolean fresh = this.headers.stream()
+			.noneMatch((header) -> header.getName().toLowerCase(Locale.ROOT).startsWith(METADATA));
+		return !empty || (tokenOrNegative() < 0 && !fresh);
+	}
+
+	/**
 	 * Return the last token that was granted, 0 before the first grant.
 	 */
 	long token() {
-		String token = header(METADATA + TOKEN);
-		return (token != null) ? Long.parseLong(token) : 0;
+		return Math.max(0, tokenOrNegative());
+	}
+
+	private long tokenOrNegative() {
+		try {
+			long token = Long.parseLong(Objects.requireNonNullElse(header(METADATA + TOKEN), ""));
+			return (token <= MAX_TOKEN) ? token : -1;
+		}
+		catch (NumberFormatException ex) {
+			return -1;
+		}
 	}
 
 	boolean isOf(String leaseId) {

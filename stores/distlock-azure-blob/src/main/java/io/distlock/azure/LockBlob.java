@@ -105,9 +105,14 @@ record LockBlob(BlobAsyncClient client, BlobAsyncClient unrepeated, LockKey key,
 
 	/**
 	 * Read the metadata, unless the lease is not the owner's.
+	 * @throws LockStoreException if another application has written the blob
 	 */
 	Answer read() {
-		return read(new BlobRequestConditions().setLeaseId(leaseId(this.owner)));
+		Answer found = read(new BlobRequestConditions().setLeaseId(leaseId(this.owner)));
+		if (found.isDone() && found.isForeign()) {
+			throw this.requests.foreign(LockBlobs.name(this.key));
+		}
+		return found;
 	}
 
 	Answer read(@Nullable BlobRequestConditions conditions) {

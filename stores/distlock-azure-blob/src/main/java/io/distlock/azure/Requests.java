@@ -110,6 +110,13 @@ record Requests(String purpose, String container, long start) {
 				Outcome.PERMANENT, null);
 	}
 
+	LockStoreException foreign(String blob) {
+		return new LockStoreException(
+				"Could not %s in Azure Blob Storage. The blob '%s' of container '%s' does not hold what this version keeps of a lock. Unless a node of another version runs, delete it"
+					.formatted(this.purpose, blob, this.container),
+				Outcome.PERMANENT, null);
+	}
+
 	/**
 	 * Make an exception of the client into one that says what became of the request.
 	 */

@@ -3,7 +3,10 @@
 package io.distlock.azure;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
+import com.azure.core.util.BinaryData;
 import com.azure.storage.blob.BlobClient;
 import com.azure.storage.blob.BlobContainerClient;
 import com.azure.storage.blob.BlobContainerClientBuilder;
@@ -55,6 +58,29 @@ final class AzureBlobStore implements StoreUnderTest {
 		BlobClient blob = blob(LockBlobs.name(key));
 		endLease(blob);
 		blob.deleteIfExists();
+	}
+
+	@Override
+	public Map<String, Runnable> intrusions(LockKey key) {
+		Map<String, Runnable> intrusions = new LinkedHashMap<>();
+		intrusions.put("token that is no number", () -> write(key, Map.of("token", "hello")));
+		intrusions.put("token beyond all numbers", () -> write(key, Map.of("token", "9".repeat(30))));
+		intrusions.put("token that leaves no other", () -> write(key, Map.of("token", "" + Long.MAX_VALUE)));
+		intrusions.put("negative token", () -> write(key, Map.of("token", "-1")));
+		intrusions.put("metadata of another application", () -> write(key, Map.of("color", "blue")));
+		intrusions.put("content", () -> blob(LockBlobs.name(key)).upload(BinaryData.fromString("hello"), true));
+		return intrusions;
+	}
+
+	@Override
+	public String place(LockKey key) {
+		return LockBlobs.name(key);
+	}
+
+	private void write(LockKey key, Map<String, String> metadata) {
+		BlobClient blob = blob(LockBlobs.name(key));
+		blob.upload(BinaryData.fromBytes(new byte[0]), true);
+		blob.setMetadata(metadata);
 	}
 
 	static void endLease(BlobClient blob) {
