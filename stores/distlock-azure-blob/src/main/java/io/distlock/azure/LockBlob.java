@@ -110,7 +110,7 @@ record LockBlob(BlobAsyncClient client, BlobAsyncClient unrepeated, LockKey key,
 	Answer read() {
 		Answer found = read(new BlobRequestConditions().setLeaseId(leaseId(this.owner)));
 		if (found.isDone() && found.isForeign()) {
-			throw this.requests.foreign(LockBlobs.name(this.key));
+			throw this.requests.foreign(this.client.getBlobName());
 		}
 		return found;
 	}
