@@ -302,7 +302,7 @@ final class Hold {
 	 */
 	UnsupportedOperationException withoutToken(String provider) {
 		return new UnsupportedOperationException(
-				"Lock '%s' has no fencing token: provider '%s' forgets what it has granted, and cannot say which of two holders came later. Keep locks that are fenced in a store that remembers: a database, Redis, ZooKeeper, etcd or Consul"
+				"Lock '%s' has no fencing token: provider '%s' forgets what it has granted, and cannot say which of two holders came later. Keep locks that are fenced in a store that has fencing tokens, such as a database or Redis"
 					.formatted(this.request.key, provider));
 	}
 

@@ -88,8 +88,10 @@ public final class DistlockAutoConfiguration {
 		LockProviderChoice distlockProviderChoice(DistlockProperties properties,
 				ObjectProvider<LockProviderCandidate> candidates, Environment environment,
 				ConfigurableBeanFactory beanFactory) {
-			return new LockProviderChoice(properties.provider(), () -> MissingStore.addTo(candidates.orderedStream(),
-					environment, beanFactory.getBeanClassLoader()));
+			ClassLoader classLoader = beanFactory.getBeanClassLoader();
+			return new LockProviderChoice(properties.provider(),
+					() -> MissingStore.addTo(candidates.orderedStream().toList(), environment, classLoader),
+					classLoader);
 		}
 
 		@Bean

@@ -12,7 +12,6 @@ import io.distlock.autoconfigure.store.LockConfigurationException;
 import io.distlock.autoconfigure.store.LockProviderCandidate;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 /**
@@ -25,30 +24,25 @@ public final class LockProviderChoice {
 
 	private static final String NO_STORE = """
 			Choose where the locks are kept:
-			- in a database: %s;
-			- in Redis: add spring-boot-starter-data-redis and set spring.data.redis.host, or define a bean of type org.redisson.api.RedissonClient;
-			- in ZooKeeper: add org.apache.curator:curator-framework, and set distlock.zookeeper.connect-string or define a bean of type org.apache.curator.framework.CuratorFramework;
-			- in etcd: add io.distlock:distlock-etcd, and set distlock.etcd.endpoints or define a bean of type io.etcd.jetcd.Client;
-			- in Consul: add io.distlock:distlock-consul, and set distlock.consul.url;
-			- in Azure Blob Storage: add io.distlock:distlock-azure-blob, and set distlock.azure-blob.connection-string and distlock.azure-blob.container, or define a bean of type com.azure.storage.blob.BlobContainerClient;
-			- in Memcached, where two holders at once do no harm: add io.distlock:distlock-memcached, and set distlock.memcached.servers;
+			%s
+			- in another store: add its module, such as io.distlock:distlock-etcd, and set its properties;
 			- in tests, or on a single node: set distlock.provider=local, which excludes only threads of the same process;
 			- in a store of your own: define a bean of type io.distlock.provider.LockProvider.
 			Or set distlock.enabled=false: methods annotated with @DistributedLock then run without any lock.""";
-
-	private static final String R2DBC_REMEDY = "R2DBC cannot keep locks, and Spring Boot makes no DataSource in addition to its ConnectionFactory. "
-			+ "Add spring-boot-starter-jdbc and the JDBC driver of your database, and define a DataSource bean for the locks, "
-			+ "such as DataSourceBuilder.create().url(\"jdbc:...\").build()";
 
 	private final @Nullable String named;
 
 	private final Supplier<List<LockProviderCandidate>> candidates;
 
+	private final @Nullable ClassLoader classLoader;
+
 	private volatile @Nullable LockProviderCandidate chosen;
 
-	LockProviderChoice(@Nullable String named, Supplier<List<LockProviderCandidate>> candidates) {
+	LockProviderChoice(@Nullable String named, Supplier<List<LockProviderCandidate>> candidates,
+			@Nullable ClassLoader classLoader) {
 		this.named = StringUtils.hasText(named) ? named.trim().toLowerCase(Locale.ROOT) : null;
 		this.candidates = candidates;
+		this.classLoader = classLoader;
 	}
 
 	/**
@@ -63,16 +57,6 @@ public final class LockProviderChoice {
 		}
 		List<LockProviderCandidate> eligible = eligible();
 		return eligible.size() == 1 && eligible.get(0).name().equals(name);
-	}
-
-	/**
-	 * Return what an application needs to keep its locks in a database. One that uses
-	 * R2DBC gets no {@code DataSource} from Spring Boot.
-	 * @return the remedy, as part of a sentence
-	 */
-	public static String databaseRemedy() {
-		return ClassUtils.isPresent("io.r2dbc.spi.ConnectionFactory", null) ? R2DBC_REMEDY
-				: "add spring-boot-starter-jdbc and the driver of your database, and set spring.datasource.url";
 	}
 
 	/**
@@ -116,7 +100,7 @@ public final class LockProviderChoice {
 		return new LockConfigurationException(
 				"distlock has no store for its locks: distlock.provider is not set, and no store was found. On the class path: %s."
 					.formatted(names(this.candidates.get())),
-				NO_STORE.formatted(databaseRemedy()));
+				NO_STORE.formatted(new LockStoreDescriptors(this.classLoader).choices()));
 	}
 
 	private static LockConfigurationException several(List<LockProviderCandidate> offered) {
@@ -131,16 +115,12 @@ public final class LockProviderChoice {
 
 	private LockConfigurationException unknown(String name) {
 		return new LockConfigurationException(
-				"distlock.provider is '%s', but there is no such store on the class path. This version of distlock found: %s."
-					.formatted(name, names(this.candidates.get())),
-				"""
-						Set distlock.provider to one of these, or define a bean of type io.distlock.provider.LockProvider.
-						'jdbc' needs spring-boot-starter-jdbc and the driver of your database; 'redis' needs spring-boot-starter-data-redis or Redisson; \
-						'zookeeper' needs org.apache.curator:curator-framework; \
-						'etcd' needs io.distlock:distlock-etcd; 'consul' needs io.distlock:distlock-consul; \
-						'azure-blob' needs io.distlock:distlock-azure-blob; 'memcached' needs io.distlock:distlock-memcached; \
-						'local' needs nothing, and excludes only threads of the same process.
-						An application without the starter also needs the module of its store, such as io.distlock:distlock-jdbc.""");
+				"distlock.provider is '%s', but there is no such store on the class path.".formatted(name), """
+						Set distlock.provider to a store that is there, or add what is missing: %s; \
+						'local' needs nothing, and excludes only threads of the same process; \
+						another store needs its module, such as io.distlock:distlock-etcd for 'etcd'. \
+						Or define a bean of type io.distlock.provider.LockProvider."""
+					.formatted(new LockStoreDescriptors(this.classLoader).needs()));
 	}
 
 	private static String names(Collection<LockProviderCandidate> candidates) {

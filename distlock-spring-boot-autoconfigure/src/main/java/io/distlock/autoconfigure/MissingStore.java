@@ -4,64 +4,60 @@ package io.distlock.autoconfigure;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.TreeMap;
 
 import io.distlock.autoconfigure.store.LockConfigurationException;
 import io.distlock.autoconfigure.store.LockProviderCandidate;
 import io.distlock.provider.LockProvider;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.core.env.Environment;
-import org.springframework.util.ClassUtils;
-import org.springframework.util.StringUtils;
 
 /**
- * Stands for a store to which a property leads, but which is not on the class path, so
- * that locks do not silently go elsewhere.
+ * A store that has properties, but is not on the class path, or lacks its client, so that
+ * locks do not silently go elsewhere.
  *
- * @param name the name of the store
- * @param property the property that leads to it
- * @param classes what it needs
- * @param lack what it is, and what is missing, as part of a sentence
- * @param modules what to add
+ * @param name the name of the store, and of the group of its properties
+ * @param property a property of the group
+ * @param classLoader the class loader of the descriptors
  */
-record MissingStore(String name, String property, List<String> classes, String lack,
-		String modules) implements LockProviderCandidate {
-
-	private static final List<MissingStore> STORES = List
-		.of(new MissingStore("zookeeper", "distlock.zookeeper.connect-string",
-				List.of("io.distlock.zookeeper.ZooKeeperLockProvider", "org.apache.curator.framework.CuratorFramework"),
-				"ZooKeeper, but Apache Curator or distlock-zookeeper is",
-				"io.distlock:distlock-zookeeper, which the starter includes, and org.apache.curator:curator-framework"),
-				new MissingStore("etcd", "distlock.etcd.endpoints",
-						List.of("io.distlock.etcd.EtcdLockProvider", "io.etcd.jetcd.Client"),
-						"etcd, but distlock-etcd or the client jetcd is",
-						"io.distlock:distlock-etcd, which includes the client"),
-				new MissingStore("consul", "distlock.consul.url", List.of("io.distlock.consul.ConsulClient"),
-						"Consul, but distlock-consul is", "io.distlock:distlock-consul"),
-				new MissingStore("azure-blob", "distlock.azure-blob.container",
-						List.of("io.distlock.azure.AzureBlobLockProvider",
-								"com.azure.storage.blob.BlobContainerClient"),
-						"Azure Blob Storage, but distlock-azure-blob is", "io.distlock:distlock-azure-blob"),
-				new MissingStore("memcached", "distlock.memcached.servers",
-						List.of("io.distlock.memcached.MemcachedLockProvider"), "Memcached, but distlock-memcached is",
-						"io.distlock:distlock-memcached"));
+record MissingStore(String name, String property, @Nullable ClassLoader classLoader) implements LockProviderCandidate {
 
 	/**
-	 * Add the stores that are missing. One that is there is not, although a native image
-	 * may know none of its classes by name.
+	 * The groups of properties that belong to no store, as names of environment variables
+	 * have them.
 	 */
-	static List<LockProviderCandidate> addTo(Stream<LockProviderCandidate> candidates, Environment environment,
+	static final Set<String> COMMON = Set.of("fencing", "handoff", "leader", "liquibase", "scheduling", "test",
+			"transaction", "web");
+
+	private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("distlock");
+
+	/**
+	 * Add the stores that have properties and no candidate. Sources of properties that
+	 * cannot be listed are left out.
+	 */
+	static List<LockProviderCandidate> addTo(List<LockProviderCandidate> candidates, Environment environment,
 			@Nullable ClassLoader classLoader) {
-		List<LockProviderCandidate> all = new ArrayList<>(candidates.toList());
-		Set<String> names = all.stream().map(LockProviderCandidate::name).collect(Collectors.toSet());
-		STORES.stream()
-			.filter((store) -> !names.contains(store.name)
-					&& StringUtils.hasText(environment.getProperty(store.property))
-					&& !store.classes.stream().allMatch((type) -> ClassUtils.isPresent(type, classLoader)))
-			.forEach(all::add);
+		Map<String, ConfigurationPropertyName> groups = new TreeMap<>();
+		ConfigurationPropertySources.get(environment).forEach((source) -> {
+			if (source instanceof IterableConfigurationPropertySource known) {
+				known.stream()
+					.filter((name) -> name.getNumberOfElements() > 2 && ROOT.isAncestorOf(name))
+					.forEach((name) -> groups.putIfAbsent(name.getElement(1, Form.UNIFORM), name));
+			}
+		});
+		groups.keySet().removeAll(COMMON);
+		candidates.forEach((candidate) -> groups.remove(candidate.name().replace("-", "")));
+		List<LockProviderCandidate> all = new ArrayList<>(candidates);
+		groups.values()
+			.forEach((property) -> all
+				.add(new MissingStore(property.getElement(1, Form.DASHED), property.toString(), classLoader)));
 		return all;
 	}
 
@@ -73,8 +69,9 @@ record MissingStore(String name, String property, List<String> classes, String l
 	@Override
 	public LockProvider create() {
 		throw new LockConfigurationException(
-				"The locks are to be kept in %s not on the class path.".formatted(this.lack),
-				"Add %s, or choose another distlock.provider.".formatted(this.modules));
+				"%s is set, but the store '%s' is not on the class path.".formatted(this.property, this.name),
+				"Add %s; or remove the property, or correct its name."
+					.formatted(new LockStoreDescriptors(this.classLoader).dependencies(this.name)));
 	}
 
 }

@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 import com.jayway.jsonpath.JsonPath;
 import org.jspecify.annotations.Nullable;
@@ -109,8 +111,18 @@ class ConfigurationMetadataTests {
 			.extracting("values")
 			.asList()
 			.extracting("value")
-			.containsExactlyInAnyOrder("jdbc", "redis", "zookeeper", "etcd", "consul", "azure-blob", "memcached",
-					"local");
+			.containsExactlyInAnyOrder("jdbc", "redis", "zookeeper", "local");
+	}
+
+	@Test
+	void groupsThatBelongToNoStoreAreKnown() throws IOException {
+		Set<String> others = new TreeSet<>(MissingStore.COMMON);
+		others.remove("test");
+		assertThat(properties()).extracting((property) -> ((String) property.get("name")).split("\\."))
+			.filteredOn((name) -> name[0].equals("distlock") && name.length > 2)
+			.extracting((name) -> name[1].replace("-", ""))
+			.filteredOn((group) -> !List.of("jdbc", "redis", "zookeeper").contains(group))
+			.hasSameElementsAs(others);
 	}
 
 	private static Map<String, Object> defaults() throws IOException {

@@ -5,6 +5,7 @@ package io.distlock.autoconfigure;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -33,7 +34,6 @@ import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
-import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -42,6 +42,7 @@ import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -89,25 +90,33 @@ class DistlockAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "etcd, etcd.endpoints=http://etcd1:2379", "consul, consul.url=http://consul1:8500",
-			"azure-blob, azure-blob.container=locks", "memcached, memcached.servers=cache1:11211" })
-	void storeOfAPropertyWhoseModuleIsMissingIsNotReplaced(String store, String property) {
+	@CsvSource({ "distlock.etcd.endpoints, io.distlock:distlock-etcd",
+			"DISTLOCK_CONSUL_URL, io.distlock:distlock-consul", "distlock.paper.drawer, io.distlock:distlock-paper",
+			"distlock.zookeeper.connect-string, org.apache.curator:curator-framework" })
+	void storeOfAPropertyThatIsNotThereIsNotReplaced(String property, String dependency) {
 		this.bare.withBean(LockUser.class)
-			.withPropertyValues("distlock." + property)
+			.withInitializer((context) -> context.getEnvironment()
+				.getPropertySources()
+				.addFirst(new SystemEnvironmentPropertySource("own-systemEnvironment", Map.of(property, "here"))))
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
-				.hasMessageContaining("not on the class path")
-				.hasMessageContaining("Add io.distlock:distlock-" + store));
+				.hasMessageContaining("is not on the class path")
+				.hasMessageContaining("Add " + dependency));
 	}
 
-	/**
-	 * A native image knows no class of a store by name.
-	 */
-	@Test
-	void storeThatIsThereIsNotMissed() {
-		this.bare.withClassLoader(new FilteredClassLoader("io.distlock.etcd"))
-			.withPropertyValues("distlock.etcd.endpoints=http://127.0.0.1:1")
-			.withBean(LockProviderCandidate.class, () -> new UnusedLocksTests.OfferedCandidate("etcd"))
+	@ParameterizedTest
+	@ValueSource(strings = { "distlock.paper-clip.drawer=1s", "distlock.paperclip.drawer=1s",
+			"distlock.hand-off.max-duration=1s", "distlock.handoff.maxduration=1s" })
+	void storeThatIsThereIsNotMissed(String property) {
+		this.bare.withPropertyValues(property)
+			.withBean(LockProviderCandidate.class, () -> new UnusedLocksTests.OfferedCandidate("paper-clip"))
+			.run((context) -> assertThat(context.getBean(LockProvider.class)).isInstanceOf(LocalLockProvider.class));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "paper", "jdbc" })
+	void namedStoreIsUsedWhereAnotherHasProperties(String other) {
+		this.local.withPropertyValues("distlock." + other + ".table-prefix=P_")
 			.run((context) -> assertThat(context.getBean(LockProvider.class)).isInstanceOf(LocalLockProvider.class));
 	}
 

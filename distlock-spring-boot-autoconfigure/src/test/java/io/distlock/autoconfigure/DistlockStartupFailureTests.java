@@ -39,7 +39,7 @@ class DistlockStartupFailureTests {
 		fails(Application.class, "--distlock.provider=redis");
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.contains("distlock.provider is 'redis', but there is no such store on the class path")
-			.contains("This version of distlock found: local.");
+			.contains("'redis' needs spring-boot-starter-data-redis");
 	}
 
 	@Test

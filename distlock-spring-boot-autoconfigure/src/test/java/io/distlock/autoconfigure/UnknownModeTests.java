@@ -44,7 +44,7 @@ class UnknownModeTests {
 				.hasMessageContaining(bean.getSimpleName() + ".work()")
 				.hasMessageContaining("mode = ")
 				.hasMessageContaining("supports only [EXCLUSIVE]")
-				.hasMessageContaining("ZooKeeper"));
+				.hasMessageContaining("use another store, such as a database or Redis"));
 	}
 
 	@Test

@@ -7,7 +7,6 @@ import java.util.List;
 import javax.sql.DataSource;
 
 import io.distlock.autoconfigure.DistlockDataSource;
-import io.distlock.autoconfigure.LockProviderChoice;
 import io.distlock.autoconfigure.store.LockConfigurationException;
 import io.distlock.jdbc.internal.connection.JdbcTransactions;
 import org.jspecify.annotations.Nullable;
@@ -84,8 +83,10 @@ record LockDataSource(ListableBeanFactory beanFactory, ObjectProvider<DataSource
 	}
 
 	static LockConfigurationException missing() {
+		JdbcStoreDescriptor descriptor = new JdbcStoreDescriptor();
 		return new LockConfigurationException("distlock.provider is 'jdbc', but there is no DataSource bean.",
-				"Choose another distlock.provider, or make one: " + LockProviderChoice.databaseRemedy() + ".");
+				"Add %s, and %s; or choose another distlock.provider.".formatted(descriptor.dependencies(),
+						descriptor.configuration()));
 	}
 
 	private LockConfigurationException ambiguous() {

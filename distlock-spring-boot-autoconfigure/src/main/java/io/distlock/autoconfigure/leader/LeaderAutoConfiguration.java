@@ -72,7 +72,7 @@ public final class LeaderAutoConfiguration {
 			throw new LockConfigurationException(
 					"Role '%s' cannot have a leader: provider '%s' forgets what it has granted, and has no fencing tokens, so two nodes could lead at once with nothing to distinguish their terms."
 						.formatted(LockKey.shown(role), provider.name()),
-					"Keep the locks in a database, Redis, ZooKeeper, etcd or Consul; or use no leaders: remove the role from distlock.leader.roles, and @LeaderOnly.");
+					"Keep the locks in a store that has fencing tokens, such as a database or Redis; or use no leaders: remove the role from distlock.leader.roles, and @LeaderOnly.");
 		}
 	}
 

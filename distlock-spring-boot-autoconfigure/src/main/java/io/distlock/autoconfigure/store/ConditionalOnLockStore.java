@@ -8,7 +8,6 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.Locale;
-import java.util.Set;
 
 import io.distlock.provider.LockProvider;
 
@@ -24,8 +23,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 /**
  * Matches where a store may be chosen: unless the application has a provider of its own,
  * {@code distlock.enabled} is {@code false}, or {@code distlock.provider} names another
- * store. If it names one that does not exist, all stores match, so that the error can
- * list them.
+ * store.
  *
  * @since 0.1.0
  */
@@ -48,21 +46,15 @@ public @interface ConditionalOnLockStore {
 	 */
 	class OnLockStore extends SpringBootCondition {
 
-		private static final Set<String> STORES = Set.of("local", "jdbc", "redis", "zookeeper", "etcd", "consul",
-				"azure-blob", "memcached");
-
 		@Override
 		public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
 			String store = metadata.getAnnotations().get(ConditionalOnLockStore.class).getString("value");
 			String named = context.getEnvironment().getProperty("distlock.provider", "");
 			ConditionMessage.Builder message = ConditionMessage.forCondition(ConditionalOnLockStore.class, store);
-			return isAnother(store, named.trim().toLowerCase(Locale.ROOT))
-					? ConditionOutcome.noMatch(message.because("distlock.provider is '%s'".formatted(named)))
-					: ConditionOutcome.match(message.because("distlock.provider names no other store"));
-		}
-
-		private static boolean isAnother(String store, String named) {
-			return !named.equals(store) && STORES.contains(named);
+			String name = named.trim().toLowerCase(Locale.ROOT);
+			return (name.isEmpty() || name.equals(store))
+					? ConditionOutcome.match(message.because("distlock.provider names no other store"))
+					: ConditionOutcome.noMatch(message.because("distlock.provider is '%s'".formatted(named)));
 		}
 
 	}

@@ -235,8 +235,7 @@ public abstract class ClientCandidateContract<C> {
 			withDatabase(this.runner).withClassLoader(without)
 				.run((context) -> assertFails(context, "(%s)".formatted(and("jdbc"))));
 			this.runner.withClassLoader(without)
-				.run((context) -> assertFails(context, "not on the class path",
-						"Add io.distlock:distlock-" + this.store));
+				.run((context) -> assertFails(context, this.property + " is set", "not on the class path", "Add "));
 		}
 	}
 

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 import org.json.JSONArray;
 import org.json.JSONException;
@@ -106,7 +107,8 @@ record ConfigurationMetadata(Map<String, Property> properties, Map<String, Strin
 		}
 
 		Property with(List<String> values) {
-			return new Property(this.name, this.type, this.fallback, this.description, values);
+			List<String> all = Stream.concat(this.values.stream(), values.stream()).toList();
+			return new Property(this.name, this.type, this.fallback, this.description, all);
 		}
 
 	}

@@ -144,7 +144,7 @@ public final class DistributedLockOperationSource {
 			.ifPresent((operation) -> {
 				throw AnnotationAttribute.plain(DistributedLock.class, operation.method(), "fenced", "true")
 					.invalid("the store forgets what it has granted, and has no fencing tokens",
-							"Name a provider that has them, or use another store: a database, Redis, ZooKeeper, etcd or Consul; or leave the attribute out.");
+							"Name a provider that has them, or use another store, such as a database or Redis; or leave the attribute out.");
 			});
 	}
 
@@ -152,7 +152,7 @@ public final class DistributedLockOperationSource {
 			Set<LockMode> modes) {
 		return AnnotationAttribute.plain(DistributedLock.class, operation.method(), "mode", operation.mode().name())
 			.invalid("provider '%s' supports only %s".formatted(store, new TreeSet<>(modes)),
-					"Name a provider that supports the mode, or use another store: a database, Redis without Redlock, ZooKeeper, etcd or Consul.");
+					"Name a provider that supports the mode, or use another store, such as a database or Redis.");
 	}
 
 	/**

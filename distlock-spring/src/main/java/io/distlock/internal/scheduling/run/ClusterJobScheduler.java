@@ -111,7 +111,7 @@ public final class ClusterJobScheduler implements SmartInitializingSingleton, Sm
 			.orElseThrow(() -> AnnotationAttribute
 				.plain(ClusterScheduled.class, spec.method(), "provider", spec.provider())
 				.invalid("'%s' stores locks, but not jobs".formatted(this.stores.get().storeName(spec.provider())),
-						"Name a provider that also stores jobs: those for databases, Redis without Redlock, ZooKeeper, etcd and Consul do; or let your own implement io.distlock.scheduling.ledger.JobLedgerSource."));
+						"Name a provider that also stores jobs, such as that of a database or Redis; or let your own implement io.distlock.scheduling.ledger.JobLedgerSource."));
 		LocalJob node = new LocalJob(spec, method, store, poller(store), this.settings.get(), this.listener);
 		this.nodes.put(spec.name(), node);
 		if (this.running) {
