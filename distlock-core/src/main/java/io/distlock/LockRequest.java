@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
+import io.distlock.internal.task.Durations;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
@@ -438,19 +439,19 @@ public final class LockRequest {
 		private void check(List<String> keys) {
 			if (this.waitTime != null && this.waitTime.isNegative()) {
 				throw new IllegalArgumentException(
-						"'waitTime' must not be negative, but is %s".formatted(this.waitTime));
+						"'waitTime' must not be negative, but is %s".formatted(Durations.text(this.waitTime)));
 			}
 			if (this.leaseTime != null && this.leaseTime.compareTo(MIN_LEASE_TIME) < 0) {
 				throw new IllegalArgumentException("'leaseTime' must be at least %d ms, but is %s"
-					.formatted(MIN_LEASE_TIME.toMillis(), this.leaseTime));
+					.formatted(MIN_LEASE_TIME.toMillis(), Durations.text(this.leaseTime)));
 			}
 			if (this.leaseTime != null && this.leaseTime.compareTo(MAX_LEASE_TIME) > 0) {
-				throw new IllegalArgumentException(
-						"'leaseTime' must not be longer than 292 years, but is %s".formatted(this.leaseTime));
+				throw new IllegalArgumentException("'leaseTime' must not be longer than 292 years, but is %s"
+					.formatted(Durations.text(this.leaseTime)));
 			}
 			if (this.maxHoldTime != null && (this.maxHoldTime.isNegative() || this.maxHoldTime.isZero())) {
 				throw new IllegalArgumentException(
-						"'maxHoldTime' must be positive, but is %s".formatted(this.maxHoldTime));
+						"'maxHoldTime' must be positive, but is %s".formatted(Durations.text(this.maxHoldTime)));
 			}
 			if (this.name != null && this.name.isBlank()) {
 				throw new IllegalArgumentException("'name' must not be blank; leave it out for none");

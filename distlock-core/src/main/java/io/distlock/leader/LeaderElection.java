@@ -23,6 +23,7 @@ import io.distlock.LockEngine;
 import io.distlock.LockProviderException;
 import io.distlock.LockRequest;
 import io.distlock.OnLost;
+import io.distlock.internal.task.Durations;
 import io.distlock.internal.thread.DaemonThreads;
 import io.distlock.leader.Candidacy.Phase;
 import io.distlock.provider.LockKey;
@@ -292,7 +293,7 @@ public final class LeaderElection implements AutoCloseable {
 		if (reason == RevocationReason.LOST) {
 			logger.warn(
 					"This node lost role '{}', term {}, because its lease of {} expired without renewal or the store gave it to another owner; another node may lead. Fence writes with the term",
-					this.role, ended.number(), this.settings.leaseTime());
+					this.role, ended.number(), Durations.text(this.settings.leaseTime()));
 		}
 		else {
 			logger.info("This node no longer leads role '{}', term {}: {}", this.role, ended.number(), reason);
@@ -314,7 +315,7 @@ public final class LeaderElection implements AutoCloseable {
 		catch (TimeoutException ex) {
 			logger.warn(
 					"Listeners of role '{}' did not stop their work within {}; releasing the role anyway, so another node may lead in the meantime",
-					this.role, this.settings.listenerTimeout());
+					this.role, Durations.text(this.settings.listenerTimeout()));
 		}
 		catch (ExecutionException ex) {
 			logger.error("Could not notify the listeners of role '{}'", this.role, ex);
@@ -334,7 +335,7 @@ public final class LeaderElection implements AutoCloseable {
 		}
 		catch (Throwable ex) {
 			logger.warn("Could not release role '{}'; it becomes free when its lease of {} expires", this.role,
-					this.settings.leaseTime(), ex);
+					Durations.text(this.settings.leaseTime()), ex);
 		}
 		finally {
 			change((known) -> known.released(System.nanoTime(), this.settings));

@@ -5,6 +5,7 @@ package io.distlock.leader;
 import java.time.Duration;
 
 import io.distlock.LockRequest;
+import io.distlock.internal.task.Durations;
 
 /**
  * Settings of candidates and leaders of roles. Immutable; later versions may add
@@ -28,11 +29,11 @@ public final class LeaderSettings {
 	private LeaderSettings(Duration leaseTime, Duration stepDownPause, Duration maxBackOff, Duration listenerTimeout) {
 		if (leaseTime.compareTo(LockRequest.MIN_LEASE_TIME) < 0) {
 			throw new IllegalArgumentException("'leaseTime' must be at least %d ms, but is %s"
-				.formatted(LockRequest.MIN_LEASE_TIME.toMillis(), leaseTime));
+				.formatted(LockRequest.MIN_LEASE_TIME.toMillis(), Durations.text(leaseTime)));
 		}
 		if (leaseTime.compareTo(LockRequest.MAX_LEASE_TIME) > 0) {
 			throw new IllegalArgumentException(
-					"'leaseTime' must not be longer than 292 years, but is %s".formatted(leaseTime));
+					"'leaseTime' must not be longer than 292 years, but is %s".formatted(Durations.text(leaseTime)));
 		}
 		checkNotNegative("stepDownPause", stepDownPause);
 		checkNotNegative("maxBackOff", maxBackOff);
@@ -48,7 +49,8 @@ public final class LeaderSettings {
 
 	private static void checkNotNegative(String name, Duration value) {
 		if (value.isNegative()) {
-			throw new IllegalArgumentException("'%s' must not be negative, but is %s".formatted(name, value));
+			throw new IllegalArgumentException(
+					"'%s' must not be negative, but is %s".formatted(name, Durations.text(value)));
 		}
 	}
 

@@ -5,6 +5,7 @@ package io.distlock.lease;
 import java.time.Duration;
 
 import io.distlock.LockRequest;
+import io.distlock.internal.task.Durations;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,14 +39,15 @@ public final class LeaseSettings {
 			@Nullable Duration maxHoldTime, int maxHandOffs, Duration maxHandOffTime) {
 		checkNotNegative("waitTime", waitTime);
 		if (leaseTime.compareTo(LockRequest.MIN_LEASE_TIME) < 0) {
-			throw new IllegalArgumentException(
-					"'leaseTime' must be at least %s, but is %s".formatted(LockRequest.MIN_LEASE_TIME, leaseTime));
+			throw new IllegalArgumentException("'leaseTime' must be at least %s, but is %s"
+				.formatted(Durations.text(LockRequest.MIN_LEASE_TIME), Durations.text(leaseTime)));
 		}
 		if (leaseTime.compareTo(LockRequest.MAX_LEASE_TIME) > 0) {
-			throw new IllegalArgumentException("'leaseTime' must not be longer than 292 years, but is " + leaseTime);
+			throw new IllegalArgumentException(
+					"'leaseTime' must not be longer than 292 years, but is " + Durations.text(leaseTime));
 		}
 		if (maxHoldTime != null && (maxHoldTime.isNegative() || maxHoldTime.isZero())) {
-			throw new IllegalArgumentException("'maxHoldTime' must be positive, but is " + maxHoldTime);
+			throw new IllegalArgumentException("'maxHoldTime' must be positive, but is " + Durations.text(maxHoldTime));
 		}
 		if (maxHandOffs < 0 || maxHandOffs > MAX_HAND_OFFS) {
 			throw new IllegalArgumentException(
@@ -63,7 +65,8 @@ public final class LeaseSettings {
 
 	private static void checkNotNegative(String name, Duration value) {
 		if (value.isNegative()) {
-			throw new IllegalArgumentException("'%s' must not be negative, but is %s".formatted(name, value));
+			throw new IllegalArgumentException(
+					"'%s' must not be negative, but is %s".formatted(name, Durations.text(value)));
 		}
 	}
 

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
+import io.distlock.internal.task.Durations;
 import io.distlock.leader.LeaderElection;
 import io.distlock.leader.LeaderElections;
 import io.distlock.leader.LeaderListener;
@@ -132,7 +133,7 @@ public final class TestLeaders {
 			catch (TimeoutException | ExecutionException ex) {
 				throw new IllegalStateException(
 						"The application %s role '%s' after %s. Is distlock.leader.enabled=false, or does a listener hang?"
-							.formatted(state, this.election.role(), PATIENCE),
+							.formatted(state, this.election.role(), Durations.text(PATIENCE)),
 						ex);
 			}
 			catch (InterruptedException ex) {

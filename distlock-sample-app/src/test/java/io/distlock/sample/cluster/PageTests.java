@@ -201,7 +201,7 @@ class PageTests {
 		PlaywrightAssertions.assertThat(page.locator("#offline")).containsText("No node answers at the moment.");
 		assertTold(page, "The first one that came back has recorded it as missed");
 		Locator mark = page.locator("#timeline .mark.outcome-MISSED");
-		PlaywrightAssertions.assertThat(mark.first().locator("title")).containsText("did not start within PT6S");
+		PlaywrightAssertions.assertThat(mark.first().locator("title")).containsText("did not start within 6s");
 		PlaywrightAssertions.assertThat(page.locator("#timeline .bar.outcome-RUNNING")).hasCount(1);
 		PlaywrightAssertions.assertThat(page.locator("#email-missed")).hasText(AT_LEAST_ONE);
 		PlaywrightAssertions.assertThat(page.locator("#email-skipped")).hasText(A_NUMBER);

@@ -14,6 +14,7 @@ import io.distlock.autoconfigure.store.ClientCandidate;
 import io.distlock.autoconfigure.store.LockConfigurationException;
 import io.distlock.autoconfigure.store.LockProviderCandidate;
 import io.distlock.autoconfigure.zookeeper.DistlockZooKeeperProperties.Acl;
+import io.distlock.internal.task.Durations;
 import io.distlock.provider.LockProvider;
 import io.distlock.zookeeper.ZooKeeperLockProvider;
 import io.distlock.zookeeper.ZooKeeperLockSettings;
@@ -158,7 +159,7 @@ final class ZooKeeperLockProviderCandidate extends ClientCandidate<CuratorFramew
 		if (timeout.compareTo(MIN_SESSION_TIMEOUT) < 0 || timeout.compareTo(MAX_SESSION_TIMEOUT) > 0) {
 			throw new LockConfigurationException(
 					"'distlock.zookeeper.session-timeout' must be between 100 ms and 1 h, but is %s."
-						.formatted(timeout),
+						.formatted(Durations.text(timeout)),
 					"Correct the value of that property.");
 		}
 		return timeout;

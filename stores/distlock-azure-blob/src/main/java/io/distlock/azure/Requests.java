@@ -13,6 +13,7 @@ import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.http.rest.Response;
 import com.azure.storage.blob.models.BlobStorageException;
+import io.distlock.internal.task.Durations;
 import io.distlock.internal.thread.Uninterrupted;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
@@ -132,7 +133,8 @@ record Requests(String purpose, String container, long start) {
 					failure);
 		}
 		String remedy = (failure instanceof TimeoutException)
-				? "No response within %s, so it may still take effect. Check the endpoint.".formatted(LONGEST)
+				? "No response within %s, so it may still take effect. Check the endpoint."
+					.formatted(Durations.text(LONGEST))
 				: "The outcome of the request is unknown.";
 		return failure(remedy, (failure.getMessage() != null) ? failure.getMessage() : failure.toString(),
 				Outcome.UNKNOWN, failure);

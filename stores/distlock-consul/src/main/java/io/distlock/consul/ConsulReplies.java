@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
 import io.distlock.consul.ConsulAnswer.Refusal;
+import io.distlock.internal.task.Durations;
 import io.distlock.internal.thread.Uninterrupted;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
@@ -70,7 +71,7 @@ final class ConsulReplies {
 	private static LockStoreException unanswered(String purpose, Throwable cause) {
 		return new LockStoreException(
 				"Could not %s in Consul. No response within %s, so it may still take effect. Check that the agent runs, and that the servers have a leader"
-					.formatted(purpose, LONGEST),
+					.formatted(purpose, Durations.text(LONGEST)),
 				Outcome.UNKNOWN, cause);
 	}
 

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
+import io.distlock.internal.task.Durations;
 import io.distlock.internal.thread.Uninterrupted;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
@@ -59,7 +60,7 @@ final class EtcdReplies {
 		if (cause instanceof TimeoutException) {
 			return new LockStoreException(
 					"Could not %s in etcd. No response within %s, so it may still take effect. Check the endpoints, and that the servers have a leader"
-						.formatted(purpose, LONGEST),
+						.formatted(purpose, Durations.text(LONGEST)),
 					Outcome.UNKNOWN, cause);
 		}
 		Status.Code code = code(cause);

@@ -15,6 +15,7 @@ import java.util.function.BooleanSupplier;
 
 import javax.sql.DataSource;
 
+import io.distlock.internal.task.Durations;
 import io.distlock.jdbc.LockDatabase.Dialect;
 import io.distlock.jdbc.internal.sql.Platform;
 import io.distlock.jdbc.internal.sql.RowLockTimeout;
@@ -317,7 +318,7 @@ public final class FenceTable implements AutoCloseable {
 		if (SqlErrors.isRowTimeout(ex)) {
 			return new LockStoreException(
 					"Another transaction has locked the row of %s in the table '%s' for more than %s. It may belong to an earlier holder that is paused; let the database terminate idle transactions, or raise 'distlock.fencing.lock-timeout'. (%s)"
-						.formatted(tokens.keySet(), name(), wait, ex.getMessage()),
+						.formatted(tokens.keySet(), name(), Durations.text(wait), ex.getMessage()),
 					Outcome.TRANSIENT, ex);
 		}
 		return new LockStoreException("Could not raise the token of %s in the table '%s'. (%s)"

@@ -4,6 +4,8 @@ package io.distlock.jdbc;
 
 import java.time.Duration;
 
+import io.distlock.internal.task.Durations;
+
 /**
  * Settings of the table of fencing tokens, for the check of tokens and for locks on rows
  * of the table. Immutable; later versions may add attributes.
@@ -25,12 +27,12 @@ public final class FencingSettings {
 	private FencingSettings(String keyPrefix, String tablePrefix, Duration lockTimeout, Duration purgeAfter) {
 		JdbcLockSettings.checkTablePrefix(tablePrefix, "distlock.fencing");
 		if (lockTimeout.isNegative() || lockTimeout.isZero()) {
-			throw new IllegalArgumentException(
-					"'distlock.fencing.lock-timeout' must be positive, but is '%s'".formatted(lockTimeout));
+			throw new IllegalArgumentException("'distlock.fencing.lock-timeout' must be positive, but is '%s'"
+				.formatted(Durations.text(lockTimeout)));
 		}
 		if (purgeAfter.compareTo(SHORTEST_PURGE) < 0) {
-			throw new IllegalArgumentException(
-					"'distlock.fencing.purge-after' must be at least 1h, but is '%s'".formatted(purgeAfter));
+			throw new IllegalArgumentException("'distlock.fencing.purge-after' must be at least 1h, but is '%s'"
+				.formatted(Durations.text(purgeAfter)));
 		}
 		this.keyPrefix = keyPrefix;
 		this.tablePrefix = tablePrefix;

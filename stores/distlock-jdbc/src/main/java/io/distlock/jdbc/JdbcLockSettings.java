@@ -5,6 +5,8 @@ package io.distlock.jdbc;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
+import io.distlock.internal.task.Durations;
+
 /**
  * Settings of the JDBC provider. Immutable; later versions may add attributes.
  *
@@ -34,8 +36,9 @@ public final class JdbcLockSettings {
 		checkTablePrefix(tablePrefix);
 		check(poolSize >= 0, "pool-size", "must not be negative", poolSize);
 		check(maxPollInterval.compareTo(SHORTEST_POLL) >= 0 && maxPollInterval.compareTo(Duration.ofMinutes(1)) <= 0,
-				"max-poll-interval", "must be from 10ms to 1m", maxPollInterval);
-		check(!purgeAfter.isNegative() && !purgeAfter.isZero(), "purge-after", "must be positive", purgeAfter);
+				"max-poll-interval", "must be from 10ms to 1m", Durations.text(maxPollInterval));
+		check(!purgeAfter.isNegative() && !purgeAfter.isZero(), "purge-after", "must be positive",
+				Durations.text(purgeAfter));
 		this.tablePrefix = tablePrefix;
 		this.poolSize = poolSize;
 		this.maxPollInterval = maxPollInterval;

@@ -4,6 +4,7 @@ package io.distlock.redis;
 
 import java.time.Duration;
 
+import io.distlock.internal.task.Durations;
 import io.distlock.redis.settings.ReplicaSettings;
 
 /**
@@ -115,7 +116,8 @@ public final class RedisLockSettings {
 
 	private static void check(String field, Duration value, Duration least, Duration most, String rule) {
 		if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
-			throw new IllegalArgumentException("'distlock.redis.%s' %s, but is '%s'".formatted(field, rule, value));
+			throw new IllegalArgumentException(
+					"'distlock.redis.%s' %s, but is '%s'".formatted(field, rule, Durations.text(value)));
 		}
 	}
 

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeoutException;
 
 import io.distlock.internal.line.HeldPlace;
 import io.distlock.internal.line.HeldPlaces;
+import io.distlock.internal.task.Durations;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
@@ -160,7 +161,7 @@ final class Renewals {
 	}
 
 	private static void end(CompletableFuture<Stat> answer) {
-		answer.completeExceptionally(new TimeoutException("No response within " + Deadline.LONGEST));
+		answer.completeExceptionally(new TimeoutException("No response within " + Durations.text(Deadline.LONGEST)));
 	}
 
 	private static Throwable cause(Throwable failure) {

@@ -7,6 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
+import io.distlock.internal.task.Durations;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import org.apache.curator.framework.CuratorFramework;
@@ -163,7 +164,8 @@ final class Sessions implements CuratorListener {
 	private LockStoreException notConnected(@Nullable Throwable cause) {
 		return new LockStoreException(
 				"Could not connect to any server of '%s' within %s. Check the client's connect string, and that the servers respond"
-					.formatted(this.client.getZookeeperClient().getCurrentConnectionString(), CONNECT_PATIENCE),
+					.formatted(this.client.getZookeeperClient().getCurrentConnectionString(),
+							Durations.text(CONNECT_PATIENCE)),
 				Outcome.TRANSIENT, cause);
 	}
 

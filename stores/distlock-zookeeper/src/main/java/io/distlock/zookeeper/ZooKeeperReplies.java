@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
+import io.distlock.internal.task.Durations;
 import io.distlock.internal.thread.Uninterrupted;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
@@ -50,7 +51,7 @@ final class ZooKeeperReplies {
 		catch (TimeoutException ex) {
 			throw new LockStoreException(
 					"Could not %s in ZooKeeper. No response within %s, so it may still take effect.".formatted(purpose,
-							Deadline.LONGEST),
+							Durations.text(Deadline.LONGEST)),
 					Outcome.UNKNOWN, ex);
 		}
 		catch (ExecutionException ex) {

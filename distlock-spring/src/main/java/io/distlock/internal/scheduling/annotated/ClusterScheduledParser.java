@@ -19,6 +19,7 @@ import io.distlock.internal.scheduling.JobSettings;
 import io.distlock.internal.scheduling.JobStores;
 import io.distlock.internal.scheduling.rules.RetryRules;
 import io.distlock.internal.scheduling.trigger.JobTrigger;
+import io.distlock.internal.task.Durations;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -219,7 +220,7 @@ final class ClusterScheduledParser {
 		}
 		RetryRules rules = RetryRules.of(job.maxAttempts(), delay, multiplier, maxDelay);
 		if (rules.maxDelay().compareTo(rules.delay()) < 0) {
-			throw longest.invalid("is shorter than the first delay, " + rules.delay(),
+			throw longest.invalid("is shorter than the first delay, " + Durations.text(rules.delay()),
 					"Give a longer duration, or a shorter retryDelay.");
 		}
 		return rules;

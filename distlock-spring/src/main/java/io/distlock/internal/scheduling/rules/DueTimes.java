@@ -8,6 +8,7 @@ import java.time.Instant;
 import io.distlock.internal.scheduling.trigger.JobTrigger;
 import io.distlock.internal.scheduling.trigger.JobTrigger.Stretch;
 import io.distlock.internal.scheduling.trigger.JobTriggers;
+import io.distlock.internal.task.Durations;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;
@@ -167,7 +168,7 @@ public final class DueTimes {
 	JobRun missed(Stretch missed) {
 		return JobRun.notRun(missed.first(), missed.last(), Outcome.MISSED,
 				"%d fire times did not start within %s, the last one at %s".formatted(missed.count(),
-						this.misfireThreshold, missed.last()));
+						Durations.text(this.misfireThreshold), missed.last()));
 	}
 
 	/**
@@ -180,7 +181,7 @@ public final class DueTimes {
 	}
 
 	JobRun late(JobRetry retry) {
-		return notTried(retry, "did not start within " + this.misfireThreshold);
+		return notTried(retry, "did not start within " + Durations.text(this.misfireThreshold));
 	}
 
 	/**

@@ -13,6 +13,7 @@ import io.distlock.EngineLock;
 import io.distlock.HeldLock;
 import io.distlock.LockObserver;
 import io.distlock.internal.scheduling.rules.JobRules;
+import io.distlock.internal.task.Durations;
 import io.distlock.internal.thread.ExitingThreads;
 import io.distlock.scheduling.ClusterJobContext;
 import io.distlock.scheduling.ledger.JobRun;
@@ -215,7 +216,9 @@ final class RunWatch {
 		}
 
 		private String text(Outcome why) {
-			return (why == Outcome.TIMED_OUT) ? "took longer than " + RunWatch.this.maxRunTime : "was asked to stop";
+			Duration longest = RunWatch.this.maxRunTime;
+			return (why == Outcome.TIMED_OUT && longest != null) ? "took longer than " + Durations.text(longest)
+					: "was asked to stop";
 		}
 
 		/**

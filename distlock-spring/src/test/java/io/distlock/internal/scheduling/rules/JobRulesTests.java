@@ -338,7 +338,7 @@ class JobRulesTests {
 		JobChange missed = (JobChange) rules.step(new JobEntry(5, state, at(3630)));
 		assertThat(missed.records()).singleElement().satisfies((record) -> {
 			assertThat(record).returns(at(60), JobRun::fireTime).returns(at(3600), JobRun::endedAt);
-			assertThat(record.error()).contains("60 fire times").contains("PT3S");
+			assertThat(record.error()).contains("60 fire times").contains("within 3s");
 		});
 		assertThat(missed.state().statistics().missed()).isEqualTo(60);
 	}
@@ -518,7 +518,7 @@ class JobRulesTests {
 		assertThat(told.state().retry()).isNull();
 		assertThat(told.state().statistics()).isEqualTo(new JobStatistics(null, 1, 0, 0, null));
 		assertThat(told.records()).singleElement()
-			.satisfies((record) -> assertThat(record.error()).contains("Attempt 2").contains("PT3S"));
+			.satisfies((record) -> assertThat(record.error()).contains("Attempt 2").contains("within 3s"));
 		assertThat(rules.step(new JobEntry(6, told.state(), at(9)))).isInstanceOf(JobStep.Rest.class);
 	}
 

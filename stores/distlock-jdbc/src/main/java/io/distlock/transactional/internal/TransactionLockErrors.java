@@ -4,10 +4,10 @@ package io.distlock.transactional.internal;
 
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Locale;
 
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockRequest;
+import io.distlock.internal.task.Durations;
 import io.distlock.jdbc.internal.sql.SqlErrors;
 import io.distlock.provider.LockKey;
 import io.distlock.transactional.TransactionLockException;
@@ -25,7 +25,7 @@ final class TransactionLockErrors {
 		return new LockNotAcquiredException(key.name(), request.name(),
 				("Lock '%s' of the transaction was not acquired within %s: another transaction holds it until it ends. "
 						+ "Wait longer, try again later, or handle the busy lock (onBusy, fallbackMethod)")
-					.formatted(key, text(wait)));
+					.formatted(key, Durations.text(wait)));
 	}
 
 	static TransactionLockException isolation(LockRequest request, LockKey key, String isolation) {
@@ -64,10 +64,6 @@ final class TransactionLockErrors {
 
 	private static String message(String key, String reason) {
 		return "Lock '%s' cannot be taken in the transaction: %s".formatted(key, reason);
-	}
-
-	private static String text(Duration wait) {
-		return Duration.ofMillis(wait.toMillis()).toString().substring(2).toLowerCase(Locale.ROOT);
 	}
 
 }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
+import io.distlock.internal.task.Durations;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;
@@ -86,7 +87,8 @@ final class RedlockContender implements Contender {
 		if (!quarantine.isZero() && this.claim.leaseTime().compareTo(quarantine) > 0) {
 			throw new LockStoreException(
 					("Lock '%s' requests a lease of %s, but a master that has lost it would grant it again after %s: raise 'distlock.redis.redlock.quarantine' to the longest lease, or request a shorter one")
-						.formatted(this.claim.key(), this.claim.leaseTime(), quarantine),
+						.formatted(this.claim.key(), Durations.text(this.claim.leaseTime()),
+								Durations.text(quarantine)),
 					Outcome.PERMANENT, null);
 		}
 	}
@@ -126,7 +128,7 @@ final class RedlockContender implements Contender {
 		return new LockStoreException(
 				("Could not %s: %d of %d masters started less than %s ago and grant nothing yet, because they may have lost locks that are still held ('distlock.redis.redlock.quarantine')")
 					.formatted(call.purpose(), quarantined, this.group.nodes().size(),
-							this.group.settings().quarantine()),
+							Durations.text(this.group.settings().quarantine())),
 				Outcome.TRANSIENT, null);
 	}
 

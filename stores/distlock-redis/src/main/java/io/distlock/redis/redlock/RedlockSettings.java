@@ -4,6 +4,8 @@ package io.distlock.redis.redlock;
 
 import java.time.Duration;
 
+import io.distlock.internal.task.Durations;
+
 /**
  * Settings of locks over several independent masters. Immutable; later versions may add
  * attributes.
@@ -18,9 +20,9 @@ public final class RedlockSettings {
 
 	private RedlockSettings(Duration nodeTimeout, Duration quarantine) {
 		check(nodeTimeout.compareTo(Duration.ofMillis(10)) >= 0 && nodeTimeout.compareTo(Duration.ofSeconds(10)) <= 0,
-				"node-timeout", "must be from 10ms to 10s", nodeTimeout);
+				"node-timeout", "must be from 10ms to 10s", Durations.text(nodeTimeout));
 		check(!quarantine.isNegative() && quarantine.compareTo(Duration.ofDays(1)) <= 0, "quarantine",
-				"must be from 0 to 1d", quarantine);
+				"must be from 0 to 1d", Durations.text(quarantine));
 		this.nodeTimeout = nodeTimeout;
 		this.quarantine = quarantine;
 	}

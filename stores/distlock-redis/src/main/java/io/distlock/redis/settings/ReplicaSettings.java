@@ -5,6 +5,8 @@ package io.distlock.redis.settings;
 import java.time.Duration;
 import java.util.List;
 
+import io.distlock.internal.task.Durations;
+
 /**
  * Servers that must acknowledge a grant or a renewal before it counts, so that the
  * replica that is promoted next has it: the commands {@code WAIT} and {@code WAITAOF}
@@ -30,7 +32,7 @@ public final class ReplicaSettings {
 	private ReplicaSettings(int ack, Duration timeout, boolean durable) {
 		check(ack >= 0 && ack <= 100, "ack", "must be from 0 to 100", ack);
 		check(timeout.compareTo(Duration.ofMillis(1)) >= 0 && timeout.compareTo(Duration.ofMinutes(1)) <= 0, "timeout",
-				"must be from 1ms to 1m", timeout);
+				"must be from 1ms to 1m", Durations.text(timeout));
 		this.ack = ack;
 		this.timeout = timeout;
 		this.durable = durable;

@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 
 import io.distlock.internal.connection.Openings;
+import io.distlock.internal.task.Durations;
 import io.distlock.internal.thread.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 
@@ -171,7 +172,7 @@ public final class ConnectionSource implements AutoCloseable {
 	// the database.
 	private void takePermit() throws SQLException {
 		if (!uninterrupted((left) -> this.permits.tryAcquire(left, TimeUnit.NANOSECONDS))) {
-			throw new SQLTransientConnectionException("All connections were in use for " + TIMEOUT);
+			throw new SQLTransientConnectionException("All connections were in use for " + Durations.text(TIMEOUT));
 		}
 	}
 
@@ -279,7 +280,8 @@ public final class ConnectionSource implements AutoCloseable {
 			throw new SQLException("Could not open a connection", ex.getCause());
 		}
 		catch (TimeoutException ex) {
-			throw new SQLTransientConnectionException("The DataSource gave no connection within " + TIMEOUT, ex);
+			throw new SQLTransientConnectionException(
+					"The DataSource gave no connection within " + Durations.text(TIMEOUT), ex);
 		}
 	}
 

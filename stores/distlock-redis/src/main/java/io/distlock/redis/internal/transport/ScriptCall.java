@@ -12,6 +12,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
+import io.distlock.internal.task.Durations;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.settings.ReplicaSettings;
@@ -84,7 +85,7 @@ public record ScriptCall(LockScript script, List<String> keys, List<String> argu
 			throw new LockStoreException(
 					("Could not %s: %d of %d replicas acknowledged it within %s%s. Check that as many replicas are connected as "
 							+ "'distlock.redis.replicas.ack' asks for, and how far they lag behind")
-						.formatted(purpose(), replicas, wanted.ack(), wanted.timeout(),
+						.formatted(purpose(), replicas, wanted.ack(), Durations.text(wanted.timeout()),
 								local ? "" : ", and the master has not written it to its disk"),
 					Outcome.UNKNOWN, null);
 		}
