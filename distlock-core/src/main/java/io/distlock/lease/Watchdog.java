@@ -166,7 +166,7 @@ final class Watchdog {
 		Map<Lease, RemoteLease> asked = new ConcurrentHashMap<>();
 		leases.stream().filter((lease) -> isShortened(lease, duration.toNanos())).forEach((lease) -> {
 			Lease last = lease.lease;
-			asked.put(new Lease(last.key(), last.owner(), duration, last.firstToken(), last.lastToken()), lease);
+			asked.put(Lease.of(last.key(), last.owner(), duration, last.firstToken(), last.lastToken()), lease);
 			check(lease);
 		});
 		if (!asked.isEmpty()) {

@@ -125,7 +125,7 @@ final class LineCatalog {
 
 	private static StoredLock describe(String key, Entry place, boolean awaited) {
 		HolderText text = HolderText.read(place.value());
-		StoredLock held = new StoredLock(key, text.holder(), HeldPlace.lastToken(place.made()), text.lease(), awaited);
+		StoredLock held = StoredLock.of(key, text.holder(), HeldPlace.lastToken(place.made()), text.lease(), awaited);
 		return LineKeys.isReader(place.key()) ? held.together() : held;
 	}
 
@@ -142,7 +142,7 @@ final class LineCatalog {
 	}
 
 	private static Line line(List<Entry> entries) {
-		return new Line(entries.stream().map(Entry::key).toList(), List.of(), 0);
+		return Line.of(entries.stream().map(Entry::key).toList(), List.of(), 0);
 	}
 
 	private static List<Entry> inLine(List<Entry> places) {

@@ -112,7 +112,7 @@ final class LocalLock {
 		if (claim.key().mode() == LockMode.PERMIT || this.lastToken == 0) {
 			this.lastToken = Math.max(this.lastToken + 1, now);
 		}
-		return add(new Lease(claim.key(), owner, claim.leaseTime(), this.lastToken, this.lastToken), claim.holder());
+		return add(Lease.of(claim.key(), owner, claim.leaseTime(), this.lastToken, this.lastToken), claim.holder());
 	}
 
 	private boolean hasRoom(LockClaim claim, Waiter waiter) {
@@ -138,7 +138,7 @@ final class LocalLock {
 		long first = Math.max(this.lastToken + 1, now);
 		this.lastToken = first + claim.tokens() - 1;
 		this.holders.clear();
-		return add(new Lease(claim.key(), owner, claim.leaseTime(), first, this.lastToken), claim.holder());
+		return add(Lease.of(claim.key(), owner, claim.leaseTime(), first, this.lastToken), claim.holder());
 	}
 
 	private Lease add(Lease lease, String name) {
@@ -231,8 +231,11 @@ final class LocalLock {
 	Stream<StoredLock> describe(int keyLength) {
 		String encoded = this.key.encoded(keyLength);
 		long now = this.clock.nanoTime();
-		return live().map((holder) -> new StoredLock(encoded, holder.lease().key().mode(), holder.name(),
-				holder.lease().lastToken(), Duration.ofNanos(Math.max(0, holder.expiresAt() - now)), isAwaited()));
+		return live().map((holder) -> {
+			StoredLock lock = StoredLock.of(encoded, holder.name(), holder.lease().lastToken(),
+					Duration.ofNanos(Math.max(0, holder.expiresAt() - now)), isAwaited());
+			return (holder.lease().key().mode() == LockMode.SHARED) ? lock.together() : lock;
+		});
 	}
 
 	/**

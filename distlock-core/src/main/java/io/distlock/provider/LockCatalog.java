@@ -29,7 +29,7 @@ public interface LockCatalog {
 	 * @throws LockStoreException if the store did not answer
 	 */
 	default LockListing listHeldLocks(int limit) {
-		return new LockListing(heldLocks(limit + 1), false).first(limit);
+		return LockListing.of(heldLocks(limit + 1), false).first(limit);
 	}
 
 }

@@ -6,27 +6,91 @@ import java.time.Duration;
 
 /**
  * The engine's request to a store for one key: the lease, and how many fencing tokens the
- * grant should include, one for each hand-off inside this JVM.
+ * grant should include, one for each hand-off inside this JVM. Immutable; later versions
+ * may add attributes.
  *
- * @param key the lock
- * @param leaseTime how long the store keeps the lock unless it is renewed, positive
- * @param tokens how many consecutive fencing tokens to reserve, at least 1
- * @param holder the node that asks, for people who look into the store; never used to
- * decide anything; at most 100 characters
- * @param permits how many may hold a key of permits at once
  * @since 0.1.0
  */
-public record LockClaim(LockKey key, Duration leaseTime, int tokens, String holder, Permits permits) {
+public final class LockClaim {
+
+	private final LockKey key;
+
+	private final Duration leaseTime;
+
+	private final int tokens;
+
+	private final String holder;
+
+	private final Permits permits;
+
+	private LockClaim(LockKey key, Duration leaseTime, int tokens, String holder, Permits permits) {
+		this.key = key;
+		this.leaseTime = leaseTime;
+		this.tokens = tokens;
+		this.holder = holder;
+		this.permits = permits;
+	}
 
 	/**
 	 * Create a claim of a lock.
 	 * @param key the lock
-	 * @param leaseTime how long the store keeps it
-	 * @param tokens how many tokens to reserve
-	 * @param holder the node that asks
+	 * @param leaseTime how long the store keeps the lock unless it is renewed, positive
+	 * @param tokens how many consecutive fencing tokens to reserve, at least 1
+	 * @param holder the name of the requesting node, at most 100 characters
+	 * @return the claim
 	 */
-	public LockClaim(LockKey key, Duration leaseTime, int tokens, String holder) {
-		this(key, leaseTime, tokens, holder, Permits.NONE);
+	public static LockClaim of(LockKey key, Duration leaseTime, int tokens, String holder) {
+		return new LockClaim(key, leaseTime, tokens, holder, Permits.NONE);
+	}
+
+	/**
+	 * Set how many owners may hold a key of permits at once.
+	 * @param permits the number
+	 * @return the changed claim
+	 */
+	public LockClaim withPermits(Permits permits) {
+		return new LockClaim(this.key, this.leaseTime, this.tokens, this.holder, permits);
+	}
+
+	/**
+	 * Return the key of the lock.
+	 * @return the key
+	 */
+	public LockKey key() {
+		return this.key;
+	}
+
+	/**
+	 * Return how long the store keeps the lock unless it is renewed.
+	 * @return the time, positive
+	 */
+	public Duration leaseTime() {
+		return this.leaseTime;
+	}
+
+	/**
+	 * Return how many consecutive fencing tokens to reserve.
+	 * @return the number, at least 1
+	 */
+	public int tokens() {
+		return this.tokens;
+	}
+
+	/**
+	 * Return the name of the requesting node for readers of the store. Stores never
+	 * decide by the name.
+	 * @return the name, at most 100 characters
+	 */
+	public String holder() {
+		return this.holder;
+	}
+
+	/**
+	 * Return how many owners may hold a key of permits at once.
+	 * @return the number, {@link Permits#NONE} for other keys
+	 */
+	public Permits permits() {
+		return this.permits;
 	}
 
 }

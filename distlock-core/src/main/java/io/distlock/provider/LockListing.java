@@ -5,20 +5,46 @@ package io.distlock.provider;
 import java.util.List;
 
 /**
- * Locks that a store has listed.
+ * Locks that a store has listed. Immutable; later versions may add attributes.
  *
- * @param locks the locks, by key
- * @param truncated whether there are more, or may be: the store has more than were asked
- * for, or looking through it took too long
  * @since 0.1.0
  */
-public record LockListing(List<StoredLock> locks, boolean truncated) {
+public final class LockListing {
+
+	private final List<StoredLock> locks;
+
+	private final boolean truncated;
+
+	private LockListing(List<StoredLock> locks, boolean truncated) {
+		this.locks = List.copyOf(locks);
+		this.truncated = truncated;
+	}
 
 	/**
 	 * Create a listing.
+	 * @param locks the locks, by key
+	 * @param truncated whether there are more, or may be: the store has more than were
+	 * requested, or the scan of the store took too long
+	 * @return the listing
 	 */
-	public LockListing {
-		locks = List.copyOf(locks);
+	public static LockListing of(List<StoredLock> locks, boolean truncated) {
+		return new LockListing(locks, truncated);
+	}
+
+	/**
+	 * Return the locks.
+	 * @return the locks, by key
+	 */
+	public List<StoredLock> locks() {
+		return this.locks;
+	}
+
+	/**
+	 * Return whether there are more locks, or may be.
+	 * @return whether the listing is truncated
+	 */
+	public boolean truncated() {
+		return this.truncated;
 	}
 
 	/**

@@ -8,29 +8,45 @@ import io.distlock.LockMode;
 
 /**
  * A lock as a store lists it. A lock that several owners hold is listed once for each.
+ * Immutable; later versions may add attributes.
  *
- * @param key the encoded key, see {@link LockKey#encoded(int)}
- * @param mode how it is held
- * @param holder the node that holds it, as it named itself
- * @param lastToken the last fencing token of the holder's block
- * @param remaining what is left of the lease, by the store's clock
- * @param awaited whether another node waits for it
  * @since 0.1.0
  */
-public record StoredLock(String key, LockMode mode, String holder, long lastToken, Duration remaining,
-		boolean awaited) {
+public final class StoredLock {
+
+	private final String key;
+
+	private final LockMode mode;
+
+	private final String holder;
+
+	private final long lastToken;
+
+	private final Duration remaining;
+
+	private final boolean awaited;
+
+	private StoredLock(String key, LockMode mode, String holder, long lastToken, Duration remaining, boolean awaited) {
+		this.key = key;
+		this.mode = mode;
+		this.holder = holder;
+		this.lastToken = lastToken;
+		this.remaining = remaining;
+		this.awaited = awaited;
+	}
 
 	/**
 	 * Create a lock that is held exclusively, or a permit if the key is one of permits.
-	 * @param key the encoded key
-	 * @param holder the node that holds it
+	 * @param key the encoded key, see {@link LockKey#encoded(int)}
+	 * @param holder the node that holds it, as it named itself
 	 * @param lastToken the last fencing token of the holder's block
-	 * @param remaining what is left of the lease
-	 * @param awaited whether another node waits for it
+	 * @param remaining the remaining lease, by the store's clock
+	 * @param awaited whether another node waits for the lock
+	 * @return the lock
 	 */
-	public StoredLock(String key, String holder, long lastToken, Duration remaining, boolean awaited) {
-		this(key, LockKey.isOfPermits(key) ? LockMode.PERMIT : LockMode.EXCLUSIVE, holder, lastToken, remaining,
-				awaited);
+	public static StoredLock of(String key, String holder, long lastToken, Duration remaining, boolean awaited) {
+		return new StoredLock(key, LockKey.isOfPermits(key) ? LockMode.PERMIT : LockMode.EXCLUSIVE, holder, lastToken,
+				remaining, awaited);
 	}
 
 	/**
@@ -40,6 +56,54 @@ public record StoredLock(String key, LockMode mode, String holder, long lastToke
 	public StoredLock together() {
 		LockMode together = (this.mode == LockMode.EXCLUSIVE) ? LockMode.SHARED : this.mode;
 		return new StoredLock(this.key, together, this.holder, this.lastToken, this.remaining, this.awaited);
+	}
+
+	/**
+	 * Return the encoded key.
+	 * @return the key, see {@link LockKey#encoded(int)}
+	 */
+	public String key() {
+		return this.key;
+	}
+
+	/**
+	 * Return how the lock is held.
+	 * @return the mode
+	 */
+	public LockMode mode() {
+		return this.mode;
+	}
+
+	/**
+	 * Return the node that holds the lock.
+	 * @return the node, as it named itself
+	 */
+	public String holder() {
+		return this.holder;
+	}
+
+	/**
+	 * Return the last fencing token of the holder's block.
+	 * @return the token
+	 */
+	public long lastToken() {
+		return this.lastToken;
+	}
+
+	/**
+	 * Return the remaining lease.
+	 * @return the time, by the store's clock
+	 */
+	public Duration remaining() {
+		return this.remaining;
+	}
+
+	/**
+	 * Return whether another node waits for the lock.
+	 * @return whether a node waits
+	 */
+	public boolean awaited() {
+		return this.awaited;
 	}
 
 	/**

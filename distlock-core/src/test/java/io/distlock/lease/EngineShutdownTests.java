@@ -161,7 +161,7 @@ class EngineShutdownTests {
 	@Test
 	void threadThatHasDiedIsNotWaitedFor() throws Exception {
 		Thread thread = new Thread(() -> this.template.acquire(LockRequest.of("key")
-			.method(new LockedMethod(Object.class.getMethods()[0], EngineShutdownTests.class))));
+			.method(LockedMethod.of(Object.class.getMethods()[0], EngineShutdownTests.class))));
 		thread.start();
 		thread.join();
 		assertThat(shutdown()).succeedsWithin(PATIENCE);
@@ -171,7 +171,7 @@ class EngineShutdownTests {
 	@Test
 	void locksAreNamedOnceAndWhenTheWaitBegins(CapturedOutput output) throws Exception {
 		inCallback(LockRequest.of("callback\n")
-			.method(new LockedMethod(Object.class.getMethod("toString"), EngineShutdownTests.class)));
+			.method(LockedMethod.of(Object.class.getMethod("toString"), EngineShutdownTests.class)));
 		HeldLock kept = this.template.acquire("kept");
 		CompletableFuture<Void> shutdown = shutdown();
 		Awaitility.await().atMost(PATIENCE).until(() -> output.getAll().contains("still held at shutdown"));

@@ -146,7 +146,7 @@ class LostReentryTests {
 		private Lease grant(LockClaim claim, LockOwner owner) {
 			this.token++;
 			this.granted.add(owner);
-			return new Lease(claim.key(), owner, claim.leaseTime(), this.token, this.token);
+			return Lease.of(claim.key(), owner, claim.leaseTime(), this.token, this.token);
 		}
 
 		@Override

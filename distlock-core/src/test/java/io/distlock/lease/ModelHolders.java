@@ -56,7 +56,7 @@ final class ModelHolders {
 				this.unjoined.putIfAbsent(other, now);
 			}
 		});
-		Lease lease = new Lease(claim.key(), owner, claim.leaseTime(), token, token);
+		Lease lease = Lease.of(claim.key(), owner, claim.leaseTime(), token, token);
 		this.holders.put(owner, new Holder(lease, claim.holder(), now));
 		return lease;
 	}

@@ -110,7 +110,7 @@ final class ModelStore {
 	}
 
 	private static Lease lease(Cell cell, LockClaim claim) {
-		return new Lease(claim.key(), cell.owner, claim.leaseTime(), cell.lastToken - claim.tokens() + 1,
+		return Lease.of(claim.key(), cell.owner, claim.leaseTime(), cell.lastToken - claim.tokens() + 1,
 				cell.lastToken);
 	}
 

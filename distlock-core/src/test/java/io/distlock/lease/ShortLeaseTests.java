@@ -152,7 +152,7 @@ class ShortLeaseTests {
 
 		private static LockClaim cut(LockClaim claim) {
 			Duration lease = (claim.leaseTime().compareTo(LIMIT) < 0) ? claim.leaseTime() : LIMIT;
-			return new LockClaim(claim.key(), lease, claim.tokens(), claim.holder());
+			return LockClaim.of(claim.key(), lease, claim.tokens(), claim.holder());
 		}
 
 		void tell(Collection<LockOwner> lost) {

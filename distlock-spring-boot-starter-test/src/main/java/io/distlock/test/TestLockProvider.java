@@ -231,7 +231,7 @@ final class TestLockProvider
 	Optional<Lease> holdElsewhere(LockKey key, Duration leaseTime) {
 		return within(this.gate.readLock(), () -> {
 			Permits permits = (key.mode() == LockMode.PERMIT) ? ANY : Permits.NONE;
-			LockClaim claim = new LockClaim(key, leaseTime, 1, ELSEWHERE, permits);
+			LockClaim claim = LockClaim.of(key, leaseTime, 1, ELSEWHERE).withPermits(permits);
 			try (Contender contender = this.locks.contend(claim, () -> {
 			})) {
 				return held(contender.attempt(new LockOwner(UUID.randomUUID().toString())));

@@ -14,7 +14,6 @@ import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
-import io.distlock.provider.Permits;
 import io.distlock.provider.RenewalListener;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -68,7 +67,7 @@ class TestLockProviderTests {
 	}
 
 	private Lease acquire(LockKey key) {
-		LockClaim claim = new LockClaim(key, Duration.ofSeconds(30), 1, "node", Permits.NONE);
+		LockClaim claim = LockClaim.of(key, Duration.ofSeconds(30), 1, "node");
 		Attempt attempt = this.store.contend(claim, () -> {
 		}).attempt(new LockOwner(key.name()));
 		return ((Attempt.Granted) attempt).lease();

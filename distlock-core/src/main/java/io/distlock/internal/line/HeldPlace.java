@@ -70,7 +70,7 @@ public final class HeldPlace<P extends Place> {
 		long number = Math.min(claim.tokens(), TOKENS - this.usedTokens);
 		this.usedTokens += number;
 		Duration duration = shorter(claim.leaseTime(), this.place.trustLeft());
-		Lease lease = new Lease(claim.key(), this.owner, duration, first, first + number - 1);
+		Lease lease = Lease.of(claim.key(), this.owner, duration, first, first + number - 1);
 		this.last = lease;
 		return lease;
 	}

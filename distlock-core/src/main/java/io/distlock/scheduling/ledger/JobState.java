@@ -4,30 +4,17 @@ package io.distlock.scheduling.ledger;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
 /**
  * State of one job, shared by the nodes of a cluster. All times are by the store's clock,
- * in milliseconds at least.
+ * in milliseconds at least. Immutable; later versions may add attributes.
  *
- * @param trigger what fires the job
- * @param proposed a trigger that waits to take its place, or {@code null}
- * @param since fire times up to this one are over, be it that the job was not known, was
- * paused, or was still running
- * @param lastFireTime the latest fire time that was claimed, or {@code null}
- * @param lastEnd when the latest run ended, or {@code null}
- * @param running the run that was claimed and has not ended, or {@code null}; its outcome
- * is {@link JobRun.Outcome#RUNNING}
- * @param stopping whether the current run was asked to stop
- * @param retry another attempt of the latest fire time, which is planned, or {@code null}
- * @param pausedSince since when the job is paused in the whole cluster, or {@code null}
- * @param statistics how it has fared
  * @since 0.1.0
  */
-public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger proposed, Instant since,
-		@Nullable Instant lastFireTime, @Nullable Instant lastEnd, @Nullable JobRun running, boolean stopping,
-		@Nullable JobRetry retry, @Nullable Instant pausedSince, JobStatistics statistics) {
+public final class JobState {
 
 	/**
 	 * The names of the {@link #values()}, in their order.
@@ -38,14 +25,42 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	private static final JobState UNKNOWN = new JobState(RegisteredTrigger.unknown(), null, Instant.EPOCH, null, null,
 			null, false, null, null, JobStatistics.none());
 
-	/**
-	 * Create a state.
-	 * @throws IllegalArgumentException if the running run has ended
-	 */
-	public JobState {
+	private final RegisteredTrigger trigger;
+
+	private final @Nullable RegisteredTrigger proposed;
+
+	private final Instant since;
+
+	private final @Nullable Instant lastFireTime;
+
+	private final @Nullable Instant lastEnd;
+
+	private final @Nullable JobRun running;
+
+	private final boolean stopping;
+
+	private final @Nullable JobRetry retry;
+
+	private final @Nullable Instant pausedSince;
+
+	private final JobStatistics statistics;
+
+	private JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger proposed, Instant since,
+			@Nullable Instant lastFireTime, @Nullable Instant lastEnd, @Nullable JobRun running, boolean stopping,
+			@Nullable JobRetry retry, @Nullable Instant pausedSince, JobStatistics statistics) {
 		if (running != null && running.hasEnded()) {
 			throw new IllegalArgumentException("'running' must not have ended, but is " + running);
 		}
+		this.trigger = trigger;
+		this.proposed = proposed;
+		this.since = since;
+		this.lastFireTime = lastFireTime;
+		this.lastEnd = lastEnd;
+		this.running = running;
+		this.stopping = stopping;
+		this.retry = retry;
+		this.pausedSince = pausedSince;
+		this.statistics = statistics;
 	}
 
 	/**
@@ -76,6 +91,17 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 		return new JobState(this.trigger, this.proposed, since.isAfter(this.since) ? since : this.since,
 				this.lastFireTime, this.lastEnd, this.running, this.stopping, this.retry, this.pausedSince,
 				this.statistics);
+	}
+
+	/**
+	 * Return this state with other fire times.
+	 * @param since fire times up to this one are over
+	 * @param lastFireTime the latest fire time that was claimed, or {@code null}
+	 * @return the state
+	 */
+	public JobState withFireTimes(Instant since, @Nullable Instant lastFireTime) {
+		return new JobState(this.trigger, this.proposed, since, lastFireTime, this.lastEnd, this.running, this.stopping,
+				this.retry, this.pausedSince, this.statistics);
 	}
 
 	/**
@@ -179,11 +205,113 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	}
 
 	/**
+	 * Return the trigger that fires the job.
+	 * @return the trigger
+	 */
+	public RegisteredTrigger trigger() {
+		return this.trigger;
+	}
+
+	/**
+	 * Return the trigger that waits to replace the current trigger.
+	 * @return the trigger, or {@code null}
+	 */
+	public @Nullable RegisteredTrigger proposed() {
+		return this.proposed;
+	}
+
+	/**
+	 * Return the time up to which fire times are over because the job was not known, was
+	 * paused, or was still running.
+	 * @return the time
+	 */
+	public Instant since() {
+		return this.since;
+	}
+
+	/**
+	 * Return the latest fire time that was claimed.
+	 * @return the time, or {@code null}
+	 */
+	public @Nullable Instant lastFireTime() {
+		return this.lastFireTime;
+	}
+
+	/**
+	 * Return when the latest run ended.
+	 * @return the time, or {@code null}
+	 */
+	public @Nullable Instant lastEnd() {
+		return this.lastEnd;
+	}
+
+	/**
+	 * Return the run that was claimed and has not ended.
+	 * @return the run, whose outcome is {@link JobRun.Outcome#RUNNING}, or {@code null}
+	 */
+	public @Nullable JobRun running() {
+		return this.running;
+	}
+
+	/**
+	 * Return whether the current run was requested to stop.
+	 * @return whether it was
+	 */
+	public boolean stopping() {
+		return this.stopping;
+	}
+
+	/**
+	 * Return the planned attempt of the latest fire time.
+	 * @return the attempt, or {@code null}
+	 */
+	public @Nullable JobRetry retry() {
+		return this.retry;
+	}
+
+	/**
+	 * Return since when the job is paused in the whole cluster.
+	 * @return the time, or {@code null}
+	 */
+	public @Nullable Instant pausedSince() {
+		return this.pausedSince;
+	}
+
+	/**
+	 * Return the statistics of the job.
+	 * @return the statistics
+	 */
+	public JobStatistics statistics() {
+		return this.statistics;
+	}
+
+	/**
 	 * Return whether the job is paused.
 	 * @return whether it is
 	 */
 	public boolean paused() {
 		return this.pausedSince != null;
+	}
+
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return other instanceof JobState that && this.trigger.equals(that.trigger)
+				&& Objects.equals(this.proposed, that.proposed) && this.since.equals(that.since)
+				&& Objects.equals(this.lastFireTime, that.lastFireTime) && Objects.equals(this.lastEnd, that.lastEnd)
+				&& Objects.equals(this.running, that.running) && this.stopping == that.stopping
+				&& Objects.equals(this.retry, that.retry) && Objects.equals(this.pausedSince, that.pausedSince)
+				&& this.statistics.equals(that.statistics);
+	}
+
+	@Override
+	public int hashCode() {
+		return Objects.hash(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
+				this.stopping, this.retry, this.pausedSince, this.statistics);
+	}
+
+	@Override
+	public String toString() {
+		return "JobState[" + String.join(", ", values()) + "]";
 	}
 
 }

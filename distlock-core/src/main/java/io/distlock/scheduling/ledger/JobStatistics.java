@@ -3,26 +3,94 @@
 package io.distlock.scheduling.ledger;
 
 import java.time.Instant;
+import java.util.Objects;
 
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Statistics of a job in the whole cluster, since it was registered.
+ * Statistics of a job in the whole cluster, since it was registered. Immutable; later
+ * versions may add attributes.
  *
- * @param lastSuccess when a run last succeeded, or {@code null}
- * @param failures number of runs that have ended otherwise since then, without those that
- * were retried
- * @param missed how many fire times did not start in time
- * @param skipped number of fire times during the previous run
- * @param skippingSince the first of the fire times that were skipped, if the latest run
- * was one during which there were some; else {@code null}
  * @since 0.1.0
  */
-public record JobStatistics(@Nullable Instant lastSuccess, int failures, long missed, long skipped,
-		@Nullable Instant skippingSince) {
+public final class JobStatistics {
 
 	private static final JobStatistics NONE = new JobStatistics(null, 0, 0, 0, null);
+
+	private final @Nullable Instant lastSuccess;
+
+	private final int failures;
+
+	private final long missed;
+
+	private final long skipped;
+
+	private final @Nullable Instant skippingSince;
+
+	private JobStatistics(@Nullable Instant lastSuccess, int failures, long missed, long skipped,
+			@Nullable Instant skippingSince) {
+		this.lastSuccess = lastSuccess;
+		this.failures = failures;
+		this.missed = missed;
+		this.skipped = skipped;
+		this.skippingSince = skippingSince;
+	}
+
+	/**
+	 * Create statistics.
+	 * @param lastSuccess when a run last succeeded, or {@code null}
+	 * @param failures the number of runs that have ended otherwise since then
+	 * @param missed how many fire times did not start in time
+	 * @param skipped the number of fire times during the previous run
+	 * @param skippingSince the first of the skipped fire times, or {@code null}
+	 * @return the statistics
+	 */
+	public static JobStatistics of(@Nullable Instant lastSuccess, int failures, long missed, long skipped,
+			@Nullable Instant skippingSince) {
+		return new JobStatistics(lastSuccess, failures, missed, skipped, skippingSince);
+	}
+
+	/**
+	 * Return when a run last succeeded.
+	 * @return the time, or {@code null}
+	 */
+	public @Nullable Instant lastSuccess() {
+		return this.lastSuccess;
+	}
+
+	/**
+	 * Return the number of runs that have ended otherwise since the last success, without
+	 * runs that were retried.
+	 * @return the number
+	 */
+	public int failures() {
+		return this.failures;
+	}
+
+	/**
+	 * Return how many fire times did not start in time.
+	 * @return the number
+	 */
+	public long missed() {
+		return this.missed;
+	}
+
+	/**
+	 * Return the number of fire times during the previous run.
+	 * @return the number
+	 */
+	public long skipped() {
+		return this.skipped;
+	}
+
+	/**
+	 * Return the first of the skipped fire times.
+	 * @return the time, or {@code null} if no fire time was skipped during the latest run
+	 */
+	public @Nullable Instant skippingSince() {
+		return this.skippingSince;
+	}
 
 	/**
 	 * Return the statistics of a job that has not run.
@@ -75,6 +143,23 @@ public record JobStatistics(@Nullable Instant lastSuccess, int failures, long mi
 		boolean again = first != null && this.skippingSince != null;
 		return new JobStatistics(this.lastSuccess, this.failures, this.missed, this.skipped + count,
 				again ? this.skippingSince : first);
+	}
+
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return other instanceof JobStatistics that && Objects.equals(this.lastSuccess, that.lastSuccess)
+				&& this.failures == that.failures && this.missed == that.missed && this.skipped == that.skipped
+				&& Objects.equals(this.skippingSince, that.skippingSince);
+	}
+
+	@Override
+	public int hashCode() {
+		return Objects.hash(this.lastSuccess, this.failures, this.missed, this.skipped, this.skippingSince);
+	}
+
+	@Override
+	public String toString() {
+		return "JobStatistics[" + text() + "]";
 	}
 
 }

@@ -3,22 +3,81 @@
 package io.distlock.scheduling.ledger;
 
 import java.time.Instant;
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * A trigger that nodes define, as kept in the store. All times are by the store's clock.
+ * Immutable; later versions may add attributes.
  *
- * @param text what fires the job, as text that every node understands; empty if the job
- * is not known yet
- * @param version the order that the application gives its deployments; the highest one
- * wins
- * @param startedAt start of the node that defined it; of one version the latest one wins
- * @param confirmedAt when a node that defines it last confirmed it
  * @since 0.1.0
  */
-public record RegisteredTrigger(String text, long version, Instant startedAt, Instant confirmedAt) {
+public final class RegisteredTrigger {
 
 	private static final RegisteredTrigger UNKNOWN = new RegisteredTrigger("", Long.MIN_VALUE, Instant.EPOCH,
 			Instant.EPOCH);
+
+	private final String text;
+
+	private final long version;
+
+	private final Instant startedAt;
+
+	private final Instant confirmedAt;
+
+	private RegisteredTrigger(String text, long version, Instant startedAt, Instant confirmedAt) {
+		this.text = text;
+		this.version = version;
+		this.startedAt = startedAt;
+		this.confirmedAt = confirmedAt;
+	}
+
+	/**
+	 * Create a trigger.
+	 * @param text the text of the trigger
+	 * @param version the order of the deployment
+	 * @param startedAt the start of the node that defined the trigger
+	 * @param confirmedAt when a node last confirmed the trigger
+	 * @return the trigger
+	 */
+	public static RegisteredTrigger of(String text, long version, Instant startedAt, Instant confirmedAt) {
+		return new RegisteredTrigger(text, version, startedAt, confirmedAt);
+	}
+
+	/**
+	 * Return the text of the trigger, which every node understands.
+	 * @return the text, empty if the job is not known yet
+	 */
+	public String text() {
+		return this.text;
+	}
+
+	/**
+	 * Return the order that the application gives its deployments. The highest version
+	 * wins.
+	 * @return the version
+	 */
+	public long version() {
+		return this.version;
+	}
+
+	/**
+	 * Return the start of the node that defined the trigger. Of one version the latest
+	 * start wins.
+	 * @return the time
+	 */
+	public Instant startedAt() {
+		return this.startedAt;
+	}
+
+	/**
+	 * Return when a node that defines the trigger last confirmed it.
+	 * @return the time
+	 */
+	public Instant confirmedAt() {
+		return this.confirmedAt;
+	}
 
 	/**
 	 * Return the trigger of a job that the store does not know.
@@ -69,6 +128,22 @@ public record RegisteredTrigger(String text, long version, Instant startedAt, In
 	 */
 	public boolean isBefore(long version, Instant startedAt) {
 		return (this.version != version) ? this.version < version : this.startedAt.isBefore(startedAt);
+	}
+
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return other instanceof RegisteredTrigger that && this.text.equals(that.text) && this.version == that.version
+				&& this.startedAt.equals(that.startedAt) && this.confirmedAt.equals(that.confirmedAt);
+	}
+
+	@Override
+	public int hashCode() {
+		return Objects.hash(this.text, this.version, this.startedAt, this.confirmedAt);
+	}
+
+	@Override
+	public String toString() {
+		return "RegisteredTrigger[" + line() + "]";
 	}
 
 }

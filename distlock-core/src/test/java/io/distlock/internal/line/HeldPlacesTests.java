@@ -73,7 +73,7 @@ class HeldPlacesTests {
 	}
 
 	private static void hold(HeldPlaces<TestPlace> places, String path, Duration lease) {
-		places.hold(new TestPlace(path), new LockClaim(KEY, lease, 1, "node"), new LockOwner(path));
+		places.hold(new TestPlace(path), LockClaim.of(KEY, lease, 1, "node"), new LockOwner(path));
 	}
 
 	private @Nullable String ended() throws InterruptedException {

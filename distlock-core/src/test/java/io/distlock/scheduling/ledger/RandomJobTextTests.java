@@ -65,15 +65,22 @@ class RandomJobTextTests {
 	}
 
 	private JobState state() {
-		return new JobState(trigger(), this.texts.happens() ? trigger() : null, time(), timeOrNone(), timeOrNone(),
-				this.texts.happens() ? running() : null, this.texts.happens(),
-				this.texts.happens() ? new JobRetry(time(), this.texts.below(9), time()) : null, timeOrNone(),
-				new JobStatistics(timeOrNone(), this.texts.below(9), this.texts.below(9), Long.MAX_VALUE,
-						timeOrNone()));
+		JobState state = JobState.unknown()
+			.withTrigger(trigger(), this.texts.happens() ? trigger() : null)
+			.withLastEnd(timeOrNone());
+		if (this.texts.happens()) {
+			state = state.withRunning(running());
+			state = this.texts.happens() ? state.withStopping() : state;
+		}
+		return state.withFireTimes(time(), timeOrNone())
+			.withRetry(this.texts.happens() ? new JobRetry(time(), this.texts.below(9), time()) : null)
+			.withPausedSince(timeOrNone())
+			.withStatistics(JobStatistics.of(timeOrNone(), this.texts.below(9), this.texts.below(9), Long.MAX_VALUE,
+					timeOrNone()));
 	}
 
 	private RegisteredTrigger trigger() {
-		return new RegisteredTrigger(this.texts.next(4), this.texts.below(1000), time(), time());
+		return RegisteredTrigger.of(this.texts.next(4), this.texts.below(1000), time(), time());
 	}
 
 	private JobRun running() {

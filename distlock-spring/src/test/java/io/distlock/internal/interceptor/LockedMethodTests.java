@@ -378,7 +378,7 @@ class LockedMethodTests {
 			.maxHoldTime(Duration.ofHours(24))
 			.autoRenew(false)
 			.onLost(OnLost.INTERRUPT)
-			.method(new LockedMethod(method, Orders.class)));
+			.method(LockedMethod.of(method, Orders.class)));
 		assertThat(operation.provider()).isEqualTo("other");
 		assertThat(source.methodCount()).isGreaterThan(20);
 	}

@@ -282,7 +282,7 @@ class EngineRobustnessTests {
 		Engine engine = parts(this.store);
 		KeyQueue queue = new KeyQueues(engine).use(new LockKey("robust", "key"));
 		RemoteLease lease = new RemoteLease(queue, Ticker.SYSTEM,
-				new Lease(queue.key, engine.store.newOwner(), Duration.ofMillis(100), 1, 1), 100_000_000L,
+				Lease.of(queue.key, engine.store.newOwner(), Duration.ofMillis(100), 1, 1), 100_000_000L,
 				Ticker.SYSTEM.now());
 		lease.end();
 		engine.watchdog.watch(lease);

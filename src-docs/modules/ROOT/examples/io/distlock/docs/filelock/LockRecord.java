@@ -67,7 +67,7 @@ record LockRecord(String key, String owner, long lastToken, long expiresAt, long
 	 * The lease that was granted last.
 	 */
 	Lease lease(LockClaim claim) {
-		return new Lease(claim.key(), new LockOwner(this.owner), claim.leaseTime(), this.lastToken - claim.tokens() + 1,
+		return Lease.of(claim.key(), new LockOwner(this.owner), claim.leaseTime(), this.lastToken - claim.tokens() + 1,
 				this.lastToken);
 	}
 
@@ -77,7 +77,7 @@ record LockRecord(String key, String owner, long lastToken, long expiresAt, long
 	}
 
 	StoredLock describe(long now) {
-		return new StoredLock(this.key, this.holder, this.lastToken, remaining(now), isAwaited(now));
+		return StoredLock.of(this.key, this.holder, this.lastToken, remaining(now), isAwaited(now));
 	}
 
 	String text() {

@@ -57,7 +57,7 @@ record LockBlob(BlobAsyncClient client, BlobAsyncClient unrepeated, LockKey key,
 	static Lease lease(LockClaim claim, LockOwner owner, long lastToken) {
 		Duration leaseTime = claim.leaseTime();
 		Duration duration = (leaseTime.compareTo(LONGEST_LEASE) < 0) ? leaseTime : LONGEST_LEASE;
-		return new Lease(claim.key(), owner, duration, lastToken - claim.tokens() + 1, lastToken);
+		return Lease.of(claim.key(), owner, duration, lastToken - claim.tokens() + 1, lastToken);
 	}
 
 	/**

@@ -77,7 +77,7 @@ class AzureBlobLockProviderTests {
 	}
 
 	private static Attempt ask(LockProvider provider, LockKey key, LockOwner owner, Duration lease) {
-		try (Contender contender = provider.contend(new LockClaim(key, lease, 10, "node ä"), () -> {
+		try (Contender contender = provider.contend(LockClaim.of(key, lease, 10, "node ä"), () -> {
 		})) {
 			return contender.attempt(owner);
 		}
@@ -249,7 +249,7 @@ class AzureBlobLockProviderTests {
 			AzureBlobStore.endLease(this.store.blob(LockBlobs.name(key)));
 			release(other, take(other, key));
 		});
-		assertThat(provider.yieldOrRenew(lease, lease.firstToken(), new LockClaim(key, LEASE, 10, "again")))
+		assertThat(provider.yieldOrRenew(lease, lease.firstToken(), LockClaim.of(key, LEASE, 10, "again")))
 			.isEqualTo(new YieldResult.Lost());
 		take(other, key);
 	}

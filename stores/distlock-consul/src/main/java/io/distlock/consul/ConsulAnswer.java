@@ -122,7 +122,7 @@ record ConsulAnswer(int status, long index, String text) {
 		List<JsonNode> inOrder = places.stream()
 			.sorted(Comparator.comparingLong((place) -> entry(place).made()))
 			.toList();
-		return new Line(keys(inOrder, (place) -> true),
+		return Line.of(keys(inOrder, (place) -> true),
 				keys(inOrder, (place) -> place.path("Session").asString("").isEmpty()), index);
 	}
 

@@ -124,7 +124,7 @@ final class EtcdLineStore implements LineStore {
 	}
 
 	private static Line line(GetResponse sorted, long revision) {
-		return new Line(keys(sorted, (found) -> true), keys(sorted, (found) -> found.getLease() == 0), revision);
+		return Line.of(keys(sorted, (found) -> true), keys(sorted, (found) -> found.getLease() == 0), revision);
 	}
 
 	private static List<String> keys(GetResponse sorted, Predicate<KeyValue> wanted) {

@@ -132,7 +132,7 @@ class EtcdLockProviderTests extends LineContract {
 	void moreLocksThanAnAnswerHoldsAreListed() {
 		EtcdLockProvider provider = provider();
 		List<String> taken = IntStream.range(0, 1010).parallel().mapToObj((i) -> {
-			LockClaim claim = new LockClaim(key("listed-" + i), Duration.ofMinutes(5), 1, "holder");
+			LockClaim claim = LockClaim.of(key("listed-" + i), Duration.ofMinutes(5), 1, "holder");
 			return ask(provider, claim).orElseThrow().key().encoded(400);
 		}).toList();
 		assertThat(provider.heldLocks(Integer.MAX_VALUE)).extracting(StoredLock::key).containsAll(taken);

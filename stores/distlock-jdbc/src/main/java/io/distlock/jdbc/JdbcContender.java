@@ -141,7 +141,7 @@ final class JdbcContender implements Contender {
 			this.counted.remove(this.key);
 			this.wakeUps.woken(this.key, answer.wokenUnder());
 			return new Attempt.Granted(
-					new Lease(this.claim.key(), owner, this.claim.leaseTime(), token.getAsLong(), token.getAsLong()));
+					Lease.of(this.claim.key(), owner, this.claim.leaseTime(), token.getAsLong(), token.getAsLong()));
 		}
 		return busy(dialect, observe(connection, dialect.statements(), turn()).endingIn(answer.roomIn()));
 	}

@@ -219,7 +219,7 @@ abstract class AbstractJdbcLockProviderTests {
 	@Test
 	void renewNeverShortensLease() {
 		Lease lease = acquire("a", Duration.ofSeconds(100), 1);
-		Lease shorter = new Lease(lease.key(), lease.owner(), Duration.ofSeconds(1), 1, 1);
+		Lease shorter = Lease.of(lease.key(), lease.owner(), Duration.ofSeconds(1), 1, 1);
 		assertThat(Renewed.lost(this.provider, List.of(shorter))).isEmpty();
 		assertThat(held("a").remaining()).isGreaterThan(Duration.ofSeconds(90));
 	}
@@ -512,7 +512,7 @@ abstract class AbstractJdbcLockProviderTests {
 	}
 
 	final LockClaim claim(String key, Duration leaseTime, int tokens) {
-		return new LockClaim(new LockKey("app", key), leaseTime, tokens, "node 1 \u00fc");
+		return LockClaim.of(new LockKey("app", key), leaseTime, tokens, "node 1 \u00fc");
 	}
 
 	final LockOwner owner() {

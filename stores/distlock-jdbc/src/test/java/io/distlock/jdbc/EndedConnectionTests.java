@@ -82,8 +82,8 @@ class EndedConnectionTests {
 	}
 
 	private static Lease take(JdbcLockProvider provider, String name, LockMode mode) {
-		LockClaim claim = new LockClaim(new LockKey("app", name, mode), Duration.ofMinutes(10), 1, "node 1",
-				(mode == LockMode.PERMIT) ? new Permits(2, 1) : Permits.NONE);
+		LockClaim claim = LockClaim.of(new LockKey("app", name, mode), Duration.ofMinutes(10), 1, "node 1")
+			.withPermits((mode == LockMode.PERMIT) ? new Permits(2, 1) : Permits.NONE);
 		try (Contender contender = provider.contend(claim, () -> {
 		})) {
 			return ((Attempt.Granted) contender.attempt(new LockOwner("ended:" + OWNERS.incrementAndGet()))).lease();

@@ -375,7 +375,7 @@ class JdbcSharesTests {
 		open(database.url() + "&useAffectedRows=true", database);
 		List<Lease> reading = List.of(take(READERS, LONG), take(READERS, LONG));
 		Lease same = reading.get(0);
-		Lease shorter = new Lease(READERS, same.owner(), Duration.ofSeconds(1), same.firstToken(), same.lastToken());
+		Lease shorter = Lease.of(READERS, same.owner(), Duration.ofSeconds(1), same.firstToken(), same.lastToken());
 		assertThat(Renewed.lost(this.provider, List.of(shorter, reading.get(1)))).isEmpty();
 		for (int i = 0; i < 3; i++) {
 			assertThat(ask(WRITERS, LONG)).isInstanceOf(Attempt.Busy.class);
@@ -435,8 +435,8 @@ class JdbcSharesTests {
 	}
 
 	private static LockClaim claim(LockKey key, Duration lease) {
-		return new LockClaim(key, lease, 1, "node 1",
-				(key.mode() == LockMode.PERMIT) ? new Permits(2, 1) : Permits.NONE);
+		return LockClaim.of(key, lease, 1, "node 1")
+			.withPermits((key.mode() == LockMode.PERMIT) ? new Permits(2, 1) : Permits.NONE);
 	}
 
 	private static LockOwner owner() {

@@ -237,7 +237,7 @@ class PgBouncerTests {
 	}
 
 	private static LockClaim claim(String key) {
-		return new LockClaim(new LockKey("app", key), LEASE, 1, "node");
+		return LockClaim.of(new LockKey("app", key), LEASE, 1, "node");
 	}
 
 	private static LockOwner owner() {

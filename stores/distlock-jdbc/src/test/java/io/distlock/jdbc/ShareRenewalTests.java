@@ -263,8 +263,8 @@ class ShareRenewalTests {
 	}
 
 	private Attempt ask(LockKey key, Duration lease) {
-		LockClaim claim = new LockClaim(key, lease, 1, "node 1",
-				(key.mode() == LockMode.PERMIT) ? new Permits(2, 1) : Permits.NONE);
+		LockClaim claim = LockClaim.of(key, lease, 1, "node 1")
+			.withPermits((key.mode() == LockMode.PERMIT) ? new Permits(2, 1) : Permits.NONE);
 		try (Contender contender = this.provider.contend(claim, () -> {
 		})) {
 			return contender.attempt(new LockOwner("renewed:" + OWNERS.incrementAndGet()));

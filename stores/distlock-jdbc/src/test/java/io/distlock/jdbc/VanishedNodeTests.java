@@ -197,7 +197,7 @@ class VanishedNodeTests {
 
 	private static Attempt ask(JdbcLockProvider node, LockKey key) {
 		Permits permits = (key.mode() == LockMode.PERMIT) ? new Permits(1, 1) : Permits.NONE;
-		try (Contender contender = node.contend(new LockClaim(key, LEASE, 1, "node 1", permits), () -> {
+		try (Contender contender = node.contend(LockClaim.of(key, LEASE, 1, "node 1").withPermits(permits), () -> {
 		})) {
 			return contender.attempt(new LockOwner("vanished:" + OWNERS.incrementAndGet()));
 		}

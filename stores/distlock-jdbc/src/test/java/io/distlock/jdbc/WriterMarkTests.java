@@ -200,7 +200,7 @@ class WriterMarkTests {
 	}
 
 	private static LockClaim claim(LockKey key) {
-		return new LockClaim(key, LONG, 1, "node 1");
+		return LockClaim.of(key, LONG, 1, "node 1");
 	}
 
 	private static LockOwner owner() {

@@ -46,7 +46,7 @@ final class MemcachedContender implements Contender {
 		Duration lease = Expiry.bounded(this.claim.leaseTime());
 		StoredOwner ours = new StoredOwner(owner.id(), this.claim.tokens(), this.claim.holder());
 		if (this.items.add(this.claim.key(), ours, lease) || isTakenBy(owner)) {
-			return new Attempt.Granted(new Lease(this.claim.key(), owner, lease, 1, this.claim.tokens()));
+			return new Attempt.Granted(Lease.of(this.claim.key(), owner, lease, 1, this.claim.tokens()));
 		}
 		if (this.waiting) {
 			mark();

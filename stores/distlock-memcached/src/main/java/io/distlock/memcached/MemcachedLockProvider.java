@@ -165,7 +165,7 @@ public final class MemcachedLockProvider implements LockProvider {
 			StoredOwner next = new StoredOwner(lease.owner().id(), last, claim.holder());
 			if (this.items.replace(key, found, next, leaseTime) == CASResponse.OK) {
 				return new YieldResult.Renewed(
-						new Lease(key, lease.owner(), leaseTime, last - claim.tokens() + 1, last));
+						Lease.of(key, lease.owner(), leaseTime, last - claim.tokens() + 1, last));
 			}
 		}
 		throw undecided(key);

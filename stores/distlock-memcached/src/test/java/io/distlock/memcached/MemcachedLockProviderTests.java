@@ -79,7 +79,7 @@ class MemcachedLockProviderTests {
 	}
 
 	private Optional<Lease> ask(LockProvider provider, LockOwner owner, Duration lease) {
-		try (Contender contender = provider.contend(new LockClaim(this.key, lease, 3, "node 1"), () -> {
+		try (Contender contender = provider.contend(LockClaim.of(this.key, lease, 3, "node 1"), () -> {
 		})) {
 			return (contender.attempt(owner) instanceof Attempt.Granted granted) ? Optional.of(granted.lease())
 					: Optional.empty();

@@ -180,7 +180,7 @@ class MemcachedLossTests {
 		HeldLock held = node(servers.toArray(MemcachedServer[]::new)).template.acquire(request(LONG));
 		servers.stream().filter((server) -> has(server, this.key)).findFirst().orElseThrow().kill();
 		LockProvider provider = new MemcachedLockProvider(client);
-		LockClaim claim = new LockClaim(TestNode.key(this.key), LONG, 1, "other");
+		LockClaim claim = LockClaim.of(TestNode.key(this.key), LONG, 1, "other");
 		try (Contender contender = provider.contend(claim, () -> {
 		})) {
 			Awaitility.await()

@@ -83,7 +83,7 @@ public abstract class HoldContract extends LockContract {
 	}
 
 	protected static LockClaim claim(LockKey key, Duration lease, Permits permits) {
-		return new LockClaim(key, lease, 1, "holder", permits);
+		return LockClaim.of(key, lease, 1, "holder").withPermits(permits);
 	}
 
 	/**

@@ -81,8 +81,8 @@ public abstract class KeyContract extends LockContract {
 			keys.add(new LockKey("a", name, LockMode.PERMIT));
 		}
 		for (LockKey key : keys) {
-			LockClaim claim = new LockClaim(key, PATIENCE, 1, "node",
-					key.isExclusive() ? Permits.NONE : new Permits(1, 1));
+			LockClaim claim = LockClaim.of(key, PATIENCE, 1, "node")
+				.withPermits(key.isExclusive() ? Permits.NONE : new Permits(1, 1));
 			try (Contender contender = provider.contend(claim, () -> {
 			})) {
 				assertThat(firstAnswer(contender, owner()))

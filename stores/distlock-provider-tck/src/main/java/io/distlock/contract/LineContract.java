@@ -120,7 +120,7 @@ public abstract class LineContract {
 	}
 
 	protected static LockClaim claim(LockKey key) {
-		return new LockClaim(key, LEASE, 1, "holder");
+		return LockClaim.of(key, LEASE, 1, "holder");
 	}
 
 	protected static LockOwner owner() {
@@ -169,7 +169,8 @@ public abstract class LineContract {
 	void foreignKeysAreNotListedAndHideNoLock() {
 		LineLockProvider provider = provider();
 		LockKey lock = key("listed");
-		LockClaim permit = new LockClaim(key("listed").in(LockMode.PERMIT), LEASE, 1, "holder", new Permits(2, 1));
+		LockClaim permit = LockClaim.of(key("listed").in(LockMode.PERMIT), LEASE, 1, "holder")
+			.withPermits(new Permits(2, 1));
 		take(provider, lock);
 		assertThat(ask(provider, permit)).isPresent();
 		String numbers = "distlock/permits/";
@@ -268,7 +269,7 @@ public abstract class LineContract {
 	void morePermitsThanATransactionTakesAreEndedTogether() {
 		LineLockProvider provider = provider();
 		LockKey key = key("crowd").in(LockMode.PERMIT);
-		LockClaim claim = new LockClaim(key, LEASE, 1, "holder", new Permits(200, 1));
+		LockClaim claim = LockClaim.of(key, LEASE, 1, "holder").withPermits(new Permits(200, 1));
 		for (int i = 0; i < 150; i++) {
 			assertThat(ask(provider, claim)).isPresent();
 		}
@@ -281,7 +282,7 @@ public abstract class LineContract {
 	void numberOfPermitsIsWrittenAnewAfterTheEndOfItsSession() throws Exception {
 		LineLockProvider provider = provider();
 		LockKey key = key("numbered").in(LockMode.PERMIT);
-		LockClaim claim = new LockClaim(key, LEASE, 1, "holder", new Permits(2, 1));
+		LockClaim claim = LockClaim.of(key, LEASE, 1, "holder").withPermits(new Permits(2, 1));
 		assertThat(ask(provider, claim)).isPresent();
 		String number = below("distlock/permits/").stream()
 			.filter((path) -> path.contains(key.name()))

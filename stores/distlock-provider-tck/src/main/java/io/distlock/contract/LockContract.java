@@ -250,7 +250,7 @@ public abstract class LockContract {
 	}
 
 	protected static LockClaim claim(String key, Duration lease, int tokens) {
-		return new LockClaim(TestNode.key(key), lease, tokens, "crashed");
+		return LockClaim.of(TestNode.key(key), lease, tokens, "crashed");
 	}
 
 	protected static LockOwner owner() {

@@ -69,7 +69,7 @@ public abstract class RenewalContract extends LockContract {
 	}
 
 	private static Lease neverOurs(String key, Duration lease) {
-		return new Lease(TestNode.key(key), owner(), lease, 1, 1);
+		return Lease.of(TestNode.key(key), owner(), lease, 1, 1);
 	}
 
 	@Test

@@ -181,7 +181,7 @@ public abstract class RepeatedRequestContract extends LockContract {
 
 	private void assertOwnsNothing(LockProvider provider, String key) {
 		LockOwner stranger = new LockOwner(UUID.randomUUID().toString());
-		Lease neverOurs = new Lease(TestNode.key(key), stranger, PATIENCE, 1, TOKENS);
+		Lease neverOurs = Lease.of(TestNode.key(key), stranger, PATIENCE, 1, TOKENS);
 		for (int i = 0; i < 2; i++) {
 			assertThat(provider.release(neverOurs.key(), stranger)).as("release() by an owner that was never granted")
 				.isFalse();
@@ -198,7 +198,7 @@ public abstract class RepeatedRequestContract extends LockContract {
 	}
 
 	private YieldResult yieldOrRenew(LockProvider provider, Lease lease, Duration leaseTime) {
-		return provider.yieldOrRenew(lease, lease.firstToken(), new LockClaim(lease.key(), leaseTime, TOKENS, "again"));
+		return provider.yieldOrRenew(lease, lease.firstToken(), LockClaim.of(lease.key(), leaseTime, TOKENS, "again"));
 	}
 
 	private static Lease renewed(YieldResult answer) {

@@ -66,7 +66,7 @@ final class LockLister {
 			throw this.failure;
 		}
 		this.held.sort(Comparator.comparing(StoredLock::key));
-		return new LockListing(this.held, !found.complete() || asked < locks.size() || this.failure != null);
+		return LockListing.of(this.held, !found.complete() || asked < locks.size() || this.failure != null);
 	}
 
 	private void describe(List<String> locks) {
@@ -95,7 +95,7 @@ final class LockLister {
 	// milliseconds left.
 	static StoredLock stored(String lock, ScriptReply reply, int at) {
 		String[] parts = reply.text(at).split(" ", PARTS);
-		StoredLock held = new StoredLock(RedisKeys.encoded(lock), parts[PARTS - 1], Long.parseLong(parts[0]),
+		StoredLock held = StoredLock.of(RedisKeys.encoded(lock), parts[PARTS - 1], Long.parseLong(parts[0]),
 				Duration.ofMillis(reply.number(at + 1)), parts[3].startsWith("w"));
 		return parts[2].equals(TOGETHER) ? held.together() : held;
 	}

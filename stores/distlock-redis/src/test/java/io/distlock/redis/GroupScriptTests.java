@@ -83,7 +83,7 @@ class GroupScriptTests {
 
 	private List<Object> acquireAll(String owner, String... names) {
 		List<LockClaim> claims = Stream.of(names)
-			.map((name) -> new LockClaim(key(name), Duration.ofSeconds(20), 5, "the node"))
+			.map((name) -> LockClaim.of(key(name), Duration.ofSeconds(20), 5, "the node"))
 			.toList();
 		return run(this.scripts.acquireAll(claims, new LockOwner(owner)));
 	}

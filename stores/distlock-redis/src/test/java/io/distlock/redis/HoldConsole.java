@@ -57,7 +57,7 @@ final class HoldConsole implements AutoCloseable {
 
 	List<Object> renew(String owner, long token) {
 		return run(owner, (attempt) -> this.scripts
-			.renew(List.of(new Lease(this.key, attempt, ScriptConsole.LEASE, token, token))));
+			.renew(List.of(Lease.of(this.key, attempt, ScriptConsole.LEASE, token, token))));
 	}
 
 	List<Object> await(String owner, String node) {
@@ -119,12 +119,12 @@ final class HoldConsole implements AutoCloseable {
 	}
 
 	LockClaim claimAlone() {
-		return new LockClaim(this.server.key, ScriptConsole.LEASE, 1, "the node");
+		return LockClaim.of(this.server.key, ScriptConsole.LEASE, 1, "the node");
 	}
 
 	LockClaim claim() {
-		return new LockClaim(this.key, ScriptConsole.LEASE, 1, "the node",
-				(this.key.mode() == LockMode.PERMIT) ? new Permits(3, 1) : Permits.NONE);
+		return LockClaim.of(this.key, ScriptConsole.LEASE, 1, "the node")
+			.withPermits((this.key.mode() == LockMode.PERMIT) ? new Permits(3, 1) : Permits.NONE);
 	}
 
 }

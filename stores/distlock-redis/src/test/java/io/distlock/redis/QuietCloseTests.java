@@ -79,7 +79,7 @@ class QuietCloseTests {
 	}
 
 	private static void waitForALock(RedisLockProvider provider, String name) {
-		LockClaim claim = new LockClaim(new LockKey("app", name), Duration.ofMinutes(10), 1, "node 1");
+		LockClaim claim = LockClaim.of(new LockKey("app", name), Duration.ofMinutes(10), 1, "node 1");
 		LockOwner owner = new LockOwner("holder:" + name);
 		try (Contender holder = provider.contend(claim, () -> {
 		}); Contender waiter = provider.contend(claim, () -> {

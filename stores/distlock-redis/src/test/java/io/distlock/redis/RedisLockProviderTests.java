@@ -442,7 +442,7 @@ class RedisLockProviderTests {
 	}
 
 	private static Lease reading(LockProvider provider, String key) {
-		LockClaim claim = new LockClaim(TestNode.key(key).in(LockMode.SHARED), Duration.ofMinutes(10), 1, "reader");
+		LockClaim claim = LockClaim.of(TestNode.key(key).in(LockMode.SHARED), Duration.ofMinutes(10), 1, "reader");
 		try (Contender contender = provider.contend(claim, () -> {
 		})) {
 			return ((Attempt.Granted) contender.attempt(new LockOwner(UUID.randomUUID().toString()))).lease();
@@ -494,7 +494,7 @@ class RedisLockProviderTests {
 	}
 
 	private static LockStoreException failure(LockProvider provider) {
-		LockClaim claim = new LockClaim(TestNode.key("failing"), Duration.ofSeconds(1), 1, "node");
+		LockClaim claim = LockClaim.of(TestNode.key("failing"), Duration.ofSeconds(1), 1, "node");
 		try (Contender contender = provider.contend(claim, () -> {
 		})) {
 			return org.assertj.core.api.Assertions.catchThrowableOfType(LockStoreException.class,

@@ -270,7 +270,7 @@ class RepeatedRequestTests {
 	}
 
 	private LockClaim claim() {
-		return new LockClaim(this.key, Duration.ofSeconds(30), TOKENS, "test-node");
+		return LockClaim.of(this.key, Duration.ofSeconds(30), TOKENS, "test-node");
 	}
 
 	/**

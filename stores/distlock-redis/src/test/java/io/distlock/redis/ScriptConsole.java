@@ -121,11 +121,11 @@ final class ScriptConsole implements AutoCloseable {
 	}
 
 	private Lease lease(String owner, long last) {
-		return new Lease(this.key, new LockOwner(owner), LEASE, last, last);
+		return Lease.of(this.key, new LockOwner(owner), LEASE, last, last);
 	}
 
 	private LockClaim claim(Duration lease, int tokens) {
-		return new LockClaim(this.key, lease, tokens, "the node");
+		return LockClaim.of(this.key, lease, tokens, "the node");
 	}
 
 }

@@ -132,7 +132,7 @@ final class StoredLockReader {
 		}
 		HolderData data = HolderData.read(node.data());
 		long token = HeldPlace.lastToken(node.stat().getCzxid());
-		StoredLock held = new StoredLock(holder.key(), data.holder(), token, data.lease(), holder.awaited());
+		StoredLock held = StoredLock.of(holder.key(), data.holder(), token, data.lease(), holder.awaited());
 		return Optional.of(holder.reads() ? held.together() : held);
 	}
 

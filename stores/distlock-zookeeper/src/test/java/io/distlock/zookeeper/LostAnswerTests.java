@@ -98,7 +98,7 @@ class LostAnswerTests {
 	@Test
 	void outcomeThatIsKnownDoesNotWaitForAnswers() {
 		Lease lease = hold("slow");
-		Lease neverOurs = new Lease(ZooKeeperTestNode.key("never" + this.run), owner(), LEASE, 1, 1);
+		Lease neverOurs = Lease.of(ZooKeeperTestNode.key("never" + this.run), owner(), LEASE, 1, 1);
 		this.relay.delayAnswers(Duration.ofMillis(500));
 		Renewed renewed = Renewed.start(this.node.provider, List.of(lease, neverOurs));
 		assertThat(renewed.outcome(neverOurs)).isEqualTo(Outcome.LOST);
@@ -179,7 +179,7 @@ class LostAnswerTests {
 	}
 
 	private LockClaim claim(String key) {
-		return new LockClaim(ZooKeeperTestNode.key(key + this.run), LEASE, 33, "test");
+		return LockClaim.of(ZooKeeperTestNode.key(key + this.run), LEASE, 33, "test");
 	}
 
 	private static LockOwner owner() {

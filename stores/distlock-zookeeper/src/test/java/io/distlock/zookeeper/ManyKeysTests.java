@@ -93,7 +93,7 @@ class ManyKeysTests {
 	}
 
 	private Lease hold() {
-		LockClaim claim = new LockClaim(new LockKey("many", "held"), LEASE, 1, "node");
+		LockClaim claim = LockClaim.of(new LockKey("many", "held"), LEASE, 1, "node");
 		try (Contender contender = this.provider.contend(claim, () -> {
 		})) {
 			return ((Attempt.Granted) contender.attempt(new LockOwner("many:1"))).lease();

@@ -76,7 +76,7 @@ class PermitsInForceTests {
 	}
 
 	private static Optional<Lease> ask(LockProvider provider, LockKey key, Permits permits) {
-		LockClaim claim = new LockClaim(key, LEASE, 1, "holder", permits);
+		LockClaim claim = LockClaim.of(key, LEASE, 1, "holder").withPermits(permits);
 		try (Contender contender = provider.contend(claim, () -> {
 		})) {
 			Attempt attempt = contender.attempt(new LockOwner(UUID.randomUUID().toString()));

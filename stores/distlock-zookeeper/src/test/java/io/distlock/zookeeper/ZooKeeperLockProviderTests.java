@@ -218,7 +218,7 @@ class ZooKeeperLockProviderTests {
 	@Test
 	void nodeThatHasUsedUpItsTokensMakesWayForAnother() {
 		ZooKeeperTestNode node = node();
-		LockClaim claim = new LockClaim(this.lockKey, Duration.ofSeconds(5), 1500, "holder");
+		LockClaim claim = LockClaim.of(this.lockKey, Duration.ofSeconds(5), 1500, "holder");
 		Lease first = grant(node, claim, "1");
 		assertThat(first.lastToken() - first.firstToken()).isEqualTo(1499);
 		Lease second = ((YieldResult.Renewed) node.provider.yieldOrRenew(first, first.lastToken(), claim)).lease();
@@ -232,7 +232,7 @@ class ZooKeeperLockProviderTests {
 	@Test
 	void nodeTakesBackTheTokensThatWereNotUsed() {
 		ZooKeeperTestNode node = node();
-		LockClaim claim = new LockClaim(this.lockKey, Duration.ofSeconds(5), 10_001, "holder");
+		LockClaim claim = LockClaim.of(this.lockKey, Duration.ofSeconds(5), 10_001, "holder");
 		Lease lease = grant(node, claim, "1");
 		long last = lease.firstToken() + 4095;
 		for (int i = 0; i < 3; i++) {
@@ -247,7 +247,7 @@ class ZooKeeperLockProviderTests {
 	@Test
 	void releaseFindsOnlyTheNodeOfItsOwnAttempt() {
 		ZooKeeperTestNode node = node();
-		LockClaim claim = new LockClaim(this.lockKey, Duration.ofSeconds(20), 1, "holder");
+		LockClaim claim = LockClaim.of(this.lockKey, Duration.ofSeconds(20), 1, "holder");
 		Lease held = grant(node, claim, "granted");
 		try (Contender waiting = node.provider.contend(claim, () -> {
 		})) {
@@ -294,7 +294,7 @@ class ZooKeeperLockProviderTests {
 	@Test
 	void providerThatIsClosedLeavesHeldLocksToTheirLeases() {
 		ZooKeeperTestNode node = node();
-		grant(node, new LockClaim(this.lockKey, Duration.ofSeconds(1), 1, "holder"), "left");
+		grant(node, LockClaim.of(this.lockKey, Duration.ofSeconds(1), 1, "holder"), "left");
 		node.provider.close();
 		assertThat(this.store.line(this.lockKey)).hasSize(1);
 		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> this.store.line(this.lockKey).isEmpty());

@@ -63,7 +63,7 @@ final class DistributedLockParser {
 		declarations.forEach((declaration) -> ComposedAnnotation.check(declaration.written(), method));
 		SharedAttributes shared = new SharedAttributes(declarations.stream().map(LockDeclaration::lock).toList(),
 				method);
-		LockRequest request = request(shared).method(new LockedMethod(method, targetClass));
+		LockRequest request = request(shared).method(LockedMethod.of(method, targetClass));
 		List<LockKeys> targets = declarations.stream()
 			.map((declaration) -> target(declaration, request, shared))
 			.toList();

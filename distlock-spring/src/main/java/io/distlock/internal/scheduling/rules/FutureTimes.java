@@ -86,13 +86,16 @@ final class FutureTimes {
 		boolean ran = isAhead(this.state.lastFireTime());
 		JobTrigger restarted = (known != null && (ran || isAnchoredAhead(known))) ? known.restartedAt(this.now) : null;
 		if (restarted != null) {
-			trigger = new RegisteredTrigger(restarted.text(), trigger.version(), trigger.startedAt(),
+			trigger = RegisteredTrigger.of(restarted.text(), trigger.version(), trigger.startedAt(),
 					trigger.confirmedAt());
 		}
 		boolean forget = ran && (all || restarted != null);
-		return new JobState(trigger, proposed, forget ? this.now : believed(this.state.since()),
-				forget ? null : this.state.lastFireTime(), believedOrNull(this.state.lastEnd()), null,
-				this.state.stopping(), retry(), believedOrNull(this.state.pausedSince()), statistics());
+		return this.state.withTrigger(trigger, proposed)
+			.withFireTimes(forget ? this.now : believed(this.state.since()), forget ? null : this.state.lastFireTime())
+			.withLastEnd(believedOrNull(this.state.lastEnd()))
+			.withRetry(retry())
+			.withPausedSince(believedOrNull(this.state.pausedSince()))
+			.withStatistics(statistics());
 	}
 
 	private boolean isAnchoredAhead(JobTrigger trigger) {
@@ -105,7 +108,7 @@ final class FutureTimes {
 	 */
 	private RegisteredTrigger believed(RegisteredTrigger trigger) {
 		Instant startedAt = isAhead(trigger.startedAt()) ? Instant.EPOCH : trigger.startedAt();
-		return new RegisteredTrigger(trigger.text(), trigger.version(), startedAt, believed(trigger.confirmedAt()));
+		return RegisteredTrigger.of(trigger.text(), trigger.version(), startedAt, believed(trigger.confirmedAt()));
 	}
 
 	/**
@@ -124,7 +127,7 @@ final class FutureTimes {
 	private JobStatistics statistics() {
 		JobStatistics known = this.state.statistics();
 		Instant skippingSince = known.skippingSince();
-		return new JobStatistics(believedOrNull(known.lastSuccess()), known.failures(), known.missed(), known.skipped(),
+		return JobStatistics.of(believedOrNull(known.lastSuccess()), known.failures(), known.missed(), known.skipped(),
 				isAhead(skippingSince) ? null : skippingSince);
 	}
 

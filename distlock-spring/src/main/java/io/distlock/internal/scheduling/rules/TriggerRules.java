@@ -146,7 +146,7 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 		RegisteredTrigger proposed = state.proposed();
 		RegisteredTrigger own = own(now);
 		boolean later = known.isBefore(own.version(), own.startedAt());
-		RegisteredTrigger confirmed = later ? new RegisteredTrigger(known.text(), own.version(), own.startedAt(), now)
+		RegisteredTrigger confirmed = later ? RegisteredTrigger.of(known.text(), own.version(), own.startedAt(), now)
 				: known;
 		boolean refused = proposed != null && !proposed.outranks(confirmed);
 		boolean due = !now.isBefore(known.confirmedAt().plus(this.forgetAfter.dividedBy(4)));
@@ -215,7 +215,7 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 
 	private static JobState taken(JobState state, JobTrigger trigger, RegisteredTrigger defined, Instant now) {
 		return state.withTrigger(
-				new RegisteredTrigger(trigger.registeredAt(now).text(), defined.version(), defined.startedAt(), now),
+				RegisteredTrigger.of(trigger.registeredAt(now).text(), defined.version(), defined.startedAt(), now),
 				null);
 	}
 
@@ -257,7 +257,7 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	 * A start that lies too far ahead outranks no other.
 	 */
 	private RegisteredTrigger own(Instant now) {
-		return new RegisteredTrigger(this.trigger.text(), this.version,
+		return RegisteredTrigger.of(this.trigger.text(), this.version,
 				isStartAhead(now) ? Instant.EPOCH : this.startedAt, now);
 	}
 

@@ -80,8 +80,15 @@ class HostileKeyTests {
 	@Test
 	void recordsAreFound() throws IOException {
 		assertThat(recordsWithKeys()).<Class<?>>extracting((type) -> type)
-			.contains(LockLostEvent.class, LockForceReleasedEvent.class, StoredLock.class)
+			.contains(LockLostEvent.class, LockForceReleasedEvent.class)
 			.anyMatch(LockSnapshot.class::isAssignableFrom);
+	}
+
+	@Test
+	void textOfAStoredLockIsShortAndOnOneLine() {
+		String text = StoredLock.of(HOSTILE, HOSTILE, 1, Duration.ofSeconds(1), false).toString();
+		assertClean(text);
+		assertThat(text).startsWith("StoredLock[key=k").contains("holder=k");
 	}
 
 	@Test

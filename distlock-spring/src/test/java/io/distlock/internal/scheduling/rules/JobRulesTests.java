@@ -85,7 +85,7 @@ class JobRulesTests {
 	}
 
 	private static JobState known(JobTrigger trigger, Instant since, Instant confirmed) {
-		RegisteredTrigger registered = new RegisteredTrigger(trigger.registeredAt(ZERO).text(), 0, ZERO, confirmed);
+		RegisteredTrigger registered = RegisteredTrigger.of(trigger.registeredAt(ZERO).text(), 0, ZERO, confirmed);
 		return JobState.unknown().withTrigger(registered, null).withSince(since);
 	}
 
@@ -305,11 +305,11 @@ class JobRulesTests {
 		JobChange again = rules.end(new JobEntry(7, claim.state(), at(11)), claim.run(), Outcome.FAILED, "no paper");
 		assertThat(again.records().get(1)).returns(at(4), JobRun::fireTime).returns(at(10), JobRun::endedAt);
 		JobStatistics statistics = again.state().statistics();
-		assertThat(statistics).isEqualTo(new JobStatistics(at(7), 1, 0, 3, at(4)));
+		assertThat(statistics).isEqualTo(JobStatistics.of(at(7), 1, 0, 3, at(4)));
 		claim = rules.claim(new JobEntry(8, again.state(), at(12)), "me", 9, null);
 		JobChange last = rules.end(new JobEntry(9, claim.state(), at(13)), claim.run(), Outcome.SUCCEEDED, null);
 		assertThat(last.records()).hasSize(1);
-		assertThat(last.state().statistics()).isEqualTo(new JobStatistics(at(13), 0, 0, 3, null));
+		assertThat(last.state().statistics()).isEqualTo(JobStatistics.of(at(13), 0, 0, 3, null));
 	}
 
 	@Test
@@ -516,7 +516,7 @@ class JobRulesTests {
 		assertThat(rules.claim(late, "me", 8, null)).isNull();
 		JobChange told = (JobChange) rules.step(late);
 		assertThat(told.state().retry()).isNull();
-		assertThat(told.state().statistics()).isEqualTo(new JobStatistics(null, 1, 0, 0, null));
+		assertThat(told.state().statistics()).isEqualTo(JobStatistics.of(null, 1, 0, 0, null));
 		assertThat(told.records()).singleElement()
 			.satisfies((record) -> assertThat(record.error()).contains("Attempt 2").contains("within 3s"));
 		assertThat(rules.step(new JobEntry(6, told.state(), at(9)))).isInstanceOf(JobStep.Rest.class);

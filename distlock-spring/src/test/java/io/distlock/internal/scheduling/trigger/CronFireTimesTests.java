@@ -180,7 +180,7 @@ class CronFireTimesTests {
 	@ValueSource(strings = { "cron 0 0 6 * * * Europe/Berlin", "rate PT10S +PT0S",
 			"rate PT10S +PT1S @2026-01-01T00:00:00.001Z", "delay PT1M +PT5S", "none" })
 	void textIsReadAgain(String text) {
-		JobTrigger trigger = JobTriggers.parse(new RegisteredTrigger(text, 1, Instant.EPOCH, Instant.EPOCH));
+		JobTrigger trigger = JobTriggers.parse(RegisteredTrigger.of(text, 1, Instant.EPOCH, Instant.EPOCH));
 		assertThat(trigger).isNotNull();
 		assertThat(trigger.text()).isEqualTo(text);
 	}
@@ -188,7 +188,7 @@ class CronFireTimesTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "", "cron 0 0 6 * * *", "cron nonsense UTC", "rate", "rate 10s +PT0S", "moon full" })
 	void textOfAnotherVersionIsNoTrigger(String text) {
-		assertThat(JobTriggers.parse(new RegisteredTrigger(text, 1, Instant.EPOCH, Instant.EPOCH))).isNull();
+		assertThat(JobTriggers.parse(RegisteredTrigger.of(text, 1, Instant.EPOCH, Instant.EPOCH))).isNull();
 	}
 
 	private static CronFireTimes trigger(String cron, String zone) {

@@ -27,7 +27,7 @@ class JobTriggersTests {
 	}
 
 	private static RegisteredTrigger trigger(String text) {
-		return new RegisteredTrigger(text, 0, Instant.EPOCH, Instant.EPOCH);
+		return RegisteredTrigger.of(text, 0, Instant.EPOCH, Instant.EPOCH);
 	}
 
 }

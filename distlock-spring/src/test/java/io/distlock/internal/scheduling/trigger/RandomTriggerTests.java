@@ -33,12 +33,11 @@ class RandomTriggerTests {
 	void changedTriggerIsNoneOrFires(String text) {
 		for (int i = 0; i < 500; i++) {
 			String changed = changed(text);
-			JobTrigger trigger = JobTriggers.parse(new RegisteredTrigger(changed, 0, Instant.EPOCH, Instant.EPOCH));
+			JobTrigger trigger = JobTriggers.parse(RegisteredTrigger.of(changed, 0, Instant.EPOCH, Instant.EPOCH));
 			if (trigger == null) {
 				continue;
 			}
-			JobTrigger again = JobTriggers
-				.parse(new RegisteredTrigger(trigger.text(), 0, Instant.EPOCH, Instant.EPOCH));
+			JobTrigger again = JobTriggers.parse(RegisteredTrigger.of(trigger.text(), 0, Instant.EPOCH, Instant.EPOCH));
 			assertThat(again).as(changed).isEqualTo(trigger);
 			Throwable thrown = catchThrowable(() -> {
 				trigger.next(JobState.unknown(), NOW);

@@ -67,7 +67,7 @@ final class DistlockCalls implements RedisTransport {
 	private Cycle cycle(RedisLockProvider provider, int cycle) {
 		LockKey key = new LockKey("bench", "key" + cycle % KEYS);
 		LockOwner owner = new LockOwner("0123456789abcdefABCDEF:" + Integer.toString(cycle, Character.MAX_RADIX));
-		LockClaim claim = new LockClaim(key, Duration.ofSeconds(30), TOKENS, "bench-node");
+		LockClaim claim = LockClaim.of(key, Duration.ofSeconds(30), TOKENS, "bench-node");
 		this.calls.clear();
 		try (Contender contender = provider.contend(claim, () -> {
 		})) {

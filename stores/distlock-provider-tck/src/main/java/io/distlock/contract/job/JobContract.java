@@ -18,7 +18,6 @@ import io.distlock.scheduling.ledger.JobLedgerSource;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.scheduling.ledger.JobState;
-import io.distlock.scheduling.ledger.JobStatistics;
 import io.distlock.scheduling.ledger.RegisteredTrigger;
 import org.junit.jupiter.api.AfterEach;
 
@@ -53,11 +52,11 @@ public abstract class JobContract extends LockContract {
 	}
 
 	protected static JobState state(String trigger) {
-		return new JobState(trigger(trigger), null, SIX, null, null, null, false, null, null, JobStatistics.none());
+		return JobState.unknown().withTrigger(trigger(trigger), null).withSince(SIX);
 	}
 
 	protected static RegisteredTrigger trigger(String text) {
-		return new RegisteredTrigger(text, 7, SIX, SIX.plusSeconds(1));
+		return RegisteredTrigger.of(text, 7, SIX, SIX.plusSeconds(1));
 	}
 
 	protected static JobRun run(int second) {

@@ -65,21 +65,33 @@ public abstract class JobLedgerContract extends JobRemovalContract {
 		JobRun running = new JobRun(SIX.plusMillis(1), 3, "node 1, über %41 + \uD83D\uDD12", Long.MAX_VALUE / 1024,
 				SIX.plusNanos(123_456_000), null, Outcome.RUNNING, null);
 		List<JobState> states = List.of(
-				new JobState(trigger("cron 0 0 6 * * * Europe/Berlin"), null, Instant.EPOCH, null, null, null, false,
-						null, null, new JobStatistics(null, 3, Long.MAX_VALUE, 7, SIX.plusMillis(19))),
-				new JobState(new RegisteredTrigger("rate PT10S +PT0S", Long.MIN_VALUE, Instant.EPOCH, SIX),
-						new RegisteredTrigger("a = b\nc \\n\r", Long.MAX_VALUE, SIX.plusMillis(1), SIX.plusMillis(2)),
-						SIX.plusMillis(7), SIX.plusMillis(11), SIX.plusMillis(13), running, true,
-						new JobRetry(SIX.plusMillis(3), 2, SIX.plusMillis(23)), SIX.plusMillis(17),
-						new JobStatistics(SIX, Integer.MAX_VALUE, 0, Long.MAX_VALUE, null)),
-				new JobState(trigger("x".repeat(500)), trigger("y".repeat(500)), SIX.plusNanos(999_999_000), null, SIX,
-						new JobRun(SIX, Integer.MAX_VALUE, "\u65E5".repeat(100), Long.MAX_VALUE, SIX, null,
-								Outcome.RUNNING, null),
-						false, new JobRetry(SIX, Integer.MAX_VALUE, SIX.plusNanos(999_999_000)), SIX,
-						JobStatistics.none()),
-				new JobState(trigger("delay PT1S"), trigger(""), SIX, SIX, null,
-						new JobRun(SIX, 1, "", 0, SIX, null, Outcome.RUNNING, null, true), true, null, null,
-						JobStatistics.none()));
+				JobState.unknown()
+					.withTrigger(trigger("cron 0 0 6 * * * Europe/Berlin"), null)
+					.withStatistics(JobStatistics.of(null, 3, Long.MAX_VALUE, 7, SIX.plusMillis(19))),
+				JobState.unknown()
+					.withTrigger(RegisteredTrigger.of("rate PT10S +PT0S", Long.MIN_VALUE, Instant.EPOCH, SIX),
+							RegisteredTrigger.of("a = b\nc \\n\r", Long.MAX_VALUE, SIX.plusMillis(1),
+									SIX.plusMillis(2)))
+					.withLastEnd(SIX.plusMillis(13))
+					.withRunning(running)
+					.withFireTimes(SIX.plusMillis(7), SIX.plusMillis(11))
+					.withStopping()
+					.withRetry(new JobRetry(SIX.plusMillis(3), 2, SIX.plusMillis(23)))
+					.withPausedSince(SIX.plusMillis(17))
+					.withStatistics(JobStatistics.of(SIX, Integer.MAX_VALUE, 0, Long.MAX_VALUE, null)),
+				JobState.unknown()
+					.withTrigger(trigger("x".repeat(500)), trigger("y".repeat(500)))
+					.withLastEnd(SIX)
+					.withRunning(new JobRun(SIX, Integer.MAX_VALUE, "\u65E5".repeat(100), Long.MAX_VALUE, SIX, null,
+							Outcome.RUNNING, null))
+					.withFireTimes(SIX.plusNanos(999_999_000), null)
+					.withRetry(new JobRetry(SIX, Integer.MAX_VALUE, SIX.plusNanos(999_999_000)))
+					.withPausedSince(SIX),
+				JobState.unknown()
+					.withTrigger(trigger("delay PT1S"), trigger(""))
+					.withRunning(new JobRun(SIX, 1, "", 0, SIX, null, Outcome.RUNNING, null, true))
+					.withFireTimes(SIX, SIX)
+					.withStopping());
 		for (JobState state : states) {
 			assertThat(ledger.write(job, ledger.read(job).version(), state, List.of(), 10)).isPresent();
 			assertThat(ledger().read(job).state()).isEqualTo(state);

@@ -117,7 +117,7 @@ class RedisClusterTests {
 	}
 
 	private static LockClaim claim(String name) {
-		return new LockClaim(new LockKey("cluster", name), Duration.ofSeconds(30), 33, "node");
+		return LockClaim.of(new LockKey("cluster", name), Duration.ofSeconds(30), 33, "node");
 	}
 
 }

@@ -19,7 +19,6 @@ import io.distlock.redis.settings.ReplicaSettings;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
-import io.distlock.scheduling.ledger.JobStatistics;
 import io.distlock.scheduling.ledger.RegisteredTrigger;
 import io.distlock.testserver.redis.RedisReplication;
 import io.distlock.testserver.redis.RedisServer;
@@ -52,9 +51,10 @@ class RedisJobLedgerTests {
 	private static final JobRun RUN = new JobRun(SIX, 1, "node 1", 7, SIX.plusMillis(5), null, JobRun.Outcome.RUNNING,
 			null);
 
-	private static final JobState STATE = new JobState(
-			new RegisteredTrigger("cron 0 0 6 * * * UTC", 0, SIX.minusSeconds(3600), SIX), null, SIX, SIX, null, RUN,
-			false, null, null, JobStatistics.none());
+	private static final JobState STATE = JobState.unknown()
+		.withTrigger(RegisteredTrigger.of("cron 0 0 6 * * * UTC", 0, SIX.minusSeconds(3600), SIX), null)
+		.withRunning(RUN)
+		.withFireTimes(SIX, SIX);
 
 	private final TestNodes nodes = new TestNodes();
 

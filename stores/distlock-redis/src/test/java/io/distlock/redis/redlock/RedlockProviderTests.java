@@ -122,7 +122,7 @@ class RedlockProviderTests {
 		group.connect();
 		long clock = group.clockMicros();
 		List<Lease> lost = Stream.of("a", "b", "c")
-			.map((name) -> new Lease(TestNode.key(name), new LockOwner(name), LEASE, 1, 1))
+			.map((name) -> Lease.of(TestNode.key(name), new LockOwner(name), LEASE, 1, 1))
 			.toList();
 		assertThat(group.ask(RedlockCalls.renew(lost)).awaitAll().replies().values())
 			.allSatisfy((reply) -> assertThat(reply.values()).hasSize(3))
@@ -426,7 +426,7 @@ class RedlockProviderTests {
 	}
 
 	private static Attempt attempt(LockProvider provider, String key, Duration lease) {
-		LockClaim claim = new LockClaim(TestNode.key(key), lease, 33, "test-node");
+		LockClaim claim = LockClaim.of(TestNode.key(key), lease, 33, "test-node");
 		try (Contender contender = provider.contend(claim, () -> {
 		})) {
 			return contender.attempt(new LockOwner(UUID.randomUUID().toString()));

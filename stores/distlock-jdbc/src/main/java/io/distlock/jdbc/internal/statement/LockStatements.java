@@ -160,7 +160,7 @@ public class LockStatements {
 	}
 
 	static StoredLock storedLock(ResultSet row) throws SQLException {
-		return new StoredLock(row.getString(1), Objects.requireNonNullElse(row.getString(2), ""), row.getLong(3),
+		return StoredLock.of(row.getString(1), Objects.requireNonNullElse(row.getString(2), ""), row.getLong(3),
 				Observation.duration(row.getLong(4)), row.getInt(5) == 1);
 	}
 

@@ -257,7 +257,7 @@ public final class ShareStatements {
 				return Optional.empty();
 			}
 			Sql.update(connection, this.sql.forget(), key, Long.MAX_VALUE);
-			StoredLock ended = new StoredLock(key, first.node(), first.token(),
+			StoredLock ended = StoredLock.of(key, first.node(), first.token(),
 					Duration.of(first.endsAt() - found.now(), ChronoUnit.MICROS), found.isAwaited());
 			return Optional
 				.of(new Ended(ended.together(), found.isClosed() ? openDurably(connection, found) : End.DONE));

@@ -265,8 +265,8 @@ class PostgresPassedOnTests {
 	}
 
 	private static LockClaim claim(LockKey key) {
-		return new LockClaim(key, LONG, 1, "node 1",
-				(key.mode() == LockMode.PERMIT) ? new Permits(2, 1) : Permits.NONE);
+		return LockClaim.of(key, LONG, 1, "node 1")
+			.withPermits((key.mode() == LockMode.PERMIT) ? new Permits(2, 1) : Permits.NONE);
 	}
 
 	private static LockOwner owner() {

@@ -347,7 +347,7 @@ class PostgresQueueTests {
 	}
 
 	private LockClaim claim() {
-		return new LockClaim(KEY, LEASE, 1, "node");
+		return LockClaim.of(KEY, LEASE, 1, "node");
 	}
 
 	private LockOwner owner() {

@@ -65,7 +65,7 @@ final class QueueNode implements AutoCloseable {
 	 * @return its last token, empty if it is busy
 	 */
 	OptionalLong acquire() throws SQLException {
-		LockClaim claim = new LockClaim(this.key, LEASE, 1, this.owner);
+		LockClaim claim = LockClaim.of(this.key, LEASE, 1, this.owner);
 		return STATEMENTS.acquire(this.connection, LockSql.key(this.key), this.owner, claim, turn());
 	}
 

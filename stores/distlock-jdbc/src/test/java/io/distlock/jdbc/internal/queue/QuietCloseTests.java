@@ -57,7 +57,7 @@ class QuietCloseTests {
 	// then.
 	private void closeWhileWaiting(JdbcLockProvider provider, HikariDataSource business) {
 		List<Thread> before = listeningThreads();
-		LockClaim claim = new LockClaim(new LockKey("app", "quiet"), Duration.ofMinutes(10), 1, "node 1");
+		LockClaim claim = LockClaim.of(new LockKey("app", "quiet"), Duration.ofMinutes(10), 1, "node 1");
 		Contender holder = provider.contend(claim, () -> {
 		});
 		Contender waiter = provider.contend(claim, () -> {

@@ -67,9 +67,9 @@ class OpenPermitsTests {
 		try (JdbcLockProvider provider = new JdbcLockProvider(dataSource, JdbcLockSettings.defaults().withPoolSize(2));
 				Connection closing = dataSource.getConnection();
 				Connection returning = dataSource.getConnection()) {
-			assertThat(provider
-				.contend(new LockClaim(PERMITS, Duration.ofMinutes(10), 1, "node 1", new Permits(2, 1)), () -> {
-				})
+			assertThat(provider.contend(
+					LockClaim.of(PERMITS, Duration.ofMinutes(10), 1, "node 1").withPermits(new Permits(2, 1)), () -> {
+					})
 				.attempt(new LockOwner("one"))).isInstanceOf(Attempt.Granted.class);
 			assertThat(Sql.update(returning, sql, KEY, "other")).isZero();
 			returning.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);

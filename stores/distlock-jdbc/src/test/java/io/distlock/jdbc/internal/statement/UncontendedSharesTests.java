@@ -333,7 +333,8 @@ class UncontendedSharesTests {
 	}
 
 	private OptionalLong join(Connection connection, LockKey key, String owner, Permits permits) throws SQLException {
-		return this.shares.acquire(connection, LockSql.key(key), owner, new LockClaim(key, LONG, 1, "node 1", permits));
+		return this.shares.acquire(connection, LockSql.key(key), owner,
+				LockClaim.of(key, LONG, 1, "node 1").withPermits(permits));
 	}
 
 	private boolean leave(LockKey key, String owner) throws SQLException {
@@ -371,7 +372,7 @@ class UncontendedSharesTests {
 	}
 
 	private static Attempt ask(JdbcLockProvider provider, LockKey key, LockOwner owner, Permits permits) {
-		try (Contender contender = provider.contend(new LockClaim(key, LONG, 1, "node 1", permits), () -> {
+		try (Contender contender = provider.contend(LockClaim.of(key, LONG, 1, "node 1").withPermits(permits), () -> {
 		})) {
 			return contender.attempt(owner);
 		}
