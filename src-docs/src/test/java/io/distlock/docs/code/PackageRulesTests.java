@@ -81,7 +81,8 @@ class PackageRulesTests {
 	/**
 	 * The modules whose internal packages a module uses, besides those of core.
 	 */
-	private static final Map<String, Set<String>> INTERNALS = Map.of("distlock-jdbc", Set.of("distlock-spring"));
+	private static final Map<String, Set<String>> INTERNALS = Map.of("distlock-jdbc", Set.of("distlock-spring"),
+			"distlock-zookeeper", Set.of("distlock-line"));
 
 	private static final Pattern MODULE = Pattern.compile("/(distlock-[a-z-]*[a-z])(?:/target/|-\\d)");
 
@@ -267,8 +268,7 @@ class PackageRulesTests {
 	void coreKnowsTheJdkTheLoggerAndNothingElse() {
 		String[] core = { ROOT, "io.distlock.monitor", "io.distlock.transactional", "io.distlock.provider..",
 				"io.distlock.lease..", "io.distlock.local..", "io.distlock.leader", "io.distlock.scheduling.ledger..",
-				"io.distlock.line", "io.distlock.internal.task", "io.distlock.internal.line",
-				"io.distlock.internal.connection", "io.distlock.internal.thread" };
+				"io.distlock.internal.task", "io.distlock.internal.connection", "io.distlock.internal.thread" };
 		check(ArchRuleDefinition.classes()
 			.that()
 			.resideInAnyPackage(core)
@@ -353,7 +353,7 @@ class PackageRulesTests {
 		check(ArchRuleDefinition.noClasses()
 			.that()
 			.resideInAnyPackage("io.distlock", "io.distlock.lease..", "io.distlock.internal.task",
-					"io.distlock.internal.line", "io.distlock.internal.connection", "io.distlock.jdbc..",
+					"io.distlock.line.internal", "io.distlock.internal.connection", "io.distlock.jdbc..",
 					"io.distlock.provider..", "io.distlock.redis..", "io.distlock.internal.interceptor..",
 					"io.distlock.fencing..", "io.distlock.transactional..")
 			.and()
@@ -406,8 +406,8 @@ class PackageRulesTests {
 
 	@Test
 	void storesOfLinesKnowTheContracts() {
-		knowsOnly("what such stores have in common does not depend on one of them", "io.distlock.line",
-				"io.distlock.line", ROOT, "io.distlock.provider..", "io.distlock.scheduling.ledger..");
+		knowsOnly("what such stores have in common does not depend on one of them", "io.distlock.line..",
+				"io.distlock.line..", ROOT, PROVIDER, "io.distlock.scheduling.ledger..");
 	}
 
 	@Test
@@ -486,7 +486,7 @@ class PackageRulesTests {
 	@MethodSource("stores")
 	void providersKnowTheProviderContractOnly(String store) {
 		knowsOnly("a store can be left out", store, store, PROVIDER, "io.distlock.scheduling.ledger..",
-				"io.distlock.line");
+				"io.distlock.line..");
 	}
 
 	@Test
@@ -574,8 +574,7 @@ class PackageRulesTests {
 	private static String[] withSupport(String... known) {
 		Set<String> all = new TreeSet<>(List.of(known));
 		if (all.contains(PROVIDER)) {
-			all.addAll(List.of("io.distlock.internal.line", "io.distlock.internal.connection",
-					"io.distlock.internal.thread"));
+			all.addAll(List.of("io.distlock.internal.connection", "io.distlock.internal.thread"));
 		}
 		if (all.contains("io.distlock.annotation..")) {
 			all.add("io.distlock.internal.annotation");

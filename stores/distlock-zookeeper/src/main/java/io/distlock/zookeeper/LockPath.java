@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.OptionalInt;
 
 import io.distlock.LockMode;
-import io.distlock.internal.line.Front;
+import io.distlock.line.internal.Front;
 import io.distlock.provider.LockKey;
 
 /**

@@ -7,8 +7,8 @@ import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-import io.distlock.internal.line.HeldPlaces.Removal;
-import io.distlock.internal.line.Place;
+import io.distlock.line.internal.HeldPlaces.Removal;
+import io.distlock.line.internal.Place;
 import io.distlock.provider.LockStoreException;
 import io.distlock.zookeeper.Session.CreatedNode;
 import org.apache.zookeeper.KeeperException.NoNodeException;

@@ -16,9 +16,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-import io.distlock.internal.line.HeldPlace;
-import io.distlock.internal.line.HeldPlaces;
 import io.distlock.internal.task.Durations;
+import io.distlock.line.internal.HeldPlace;
+import io.distlock.line.internal.HeldPlaces;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import io.distlock.LockMode;
-import io.distlock.internal.line.HeldPlace;
-import io.distlock.internal.line.HeldPlaces;
+import io.distlock.line.internal.HeldPlace;
+import io.distlock.line.internal.HeldPlaces;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;

@@ -14,10 +14,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 import io.distlock.LockMode;
-import io.distlock.internal.line.HeldPlace;
-import io.distlock.internal.line.HeldPlaces;
-import io.distlock.internal.line.PendingRequests;
 import io.distlock.internal.thread.DaemonThreads;
+import io.distlock.line.internal.HeldPlace;
+import io.distlock.line.internal.HeldPlaces;
+import io.distlock.line.internal.PendingRequests;
 import io.distlock.provider.Contender;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.Lease;

@@ -23,7 +23,7 @@ public final class AllMutants {
 
 	private static final String ZOOKEEPER = "java/io/distlock/zookeeper/";
 
-	private static final String LINE = "java/io/distlock/internal/line/";
+	private static final String LINE = "java/io/distlock/line/internal/";
 
 	static final Mutant DEADLINE_FROM_REPLY = Mutant
 		.of("deadline-from-reply", "A lease counts from the answer, and not from the request")

@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-import io.distlock.internal.line.WaitingKeys;
+import io.distlock.internal.connection.WaitingKeys;
 import io.distlock.jdbc.internal.queue.HandoffChecks.HandoffCheck;
 import io.distlock.jdbc.internal.sql.Sql;
 import org.jspecify.annotations.Nullable;

@@ -11,7 +11,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
-import io.distlock.internal.line.WaitingKeys;
+import io.distlock.internal.connection.WaitingKeys;
 import io.distlock.internal.thread.DaemonThreads;
 import io.distlock.jdbc.internal.sql.PostgresSession;
 import org.jspecify.annotations.Nullable;

@@ -5,7 +5,7 @@ package io.distlock.jdbc.internal.queue;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-import io.distlock.internal.line.WaitingKeys;
+import io.distlock.internal.connection.WaitingKeys;
 import io.distlock.testserver.jdbc.PostgresServer;
 import org.junit.jupiter.api.Test;
 

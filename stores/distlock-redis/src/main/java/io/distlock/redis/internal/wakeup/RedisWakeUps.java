@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 
-import io.distlock.internal.line.WaitingKeys;
+import io.distlock.internal.connection.WaitingKeys;
 import io.distlock.internal.thread.DaemonThreads;
 import io.distlock.internal.thread.Uninterrupted;
 import io.distlock.redis.internal.transport.RedisReplies;

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import io.distlock.LockMode;
-import io.distlock.internal.line.Front;
+import io.distlock.line.internal.Front;
 import io.distlock.provider.LockKey;
 
 /**

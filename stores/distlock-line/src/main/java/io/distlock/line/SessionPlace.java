@@ -4,7 +4,7 @@ package io.distlock.line;
 
 import java.time.Duration;
 
-import io.distlock.internal.line.Place;
+import io.distlock.line.internal.Place;
 
 /**
  * A place in line that belongs to a session.

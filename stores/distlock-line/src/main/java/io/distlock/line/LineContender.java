@@ -5,9 +5,9 @@ package io.distlock.line;
 import java.time.Duration;
 
 import io.distlock.LockMode;
-import io.distlock.internal.line.HeldPlace;
-import io.distlock.internal.line.PendingRequests;
 import io.distlock.line.Lines.Entered;
+import io.distlock.line.internal.HeldPlace;
+import io.distlock.line.internal.PendingRequests;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;

@@ -13,10 +13,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-import io.distlock.internal.line.HeldPlaces.Removal;
-import io.distlock.internal.line.PendingRequests;
 import io.distlock.line.LineStore.Change;
 import io.distlock.line.LineStore.Entry;
+import io.distlock.line.internal.HeldPlaces.Removal;
+import io.distlock.line.internal.PendingRequests;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.internal.line;
+package io.distlock.line.internal;
 
 import java.time.Duration;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.internal.line;
+package io.distlock.internal.connection;
 
 import java.util.Map;
 import java.util.Set;

@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-import io.distlock.internal.line.HeldPlace;
 import io.distlock.line.LineStore.Change;
 import io.distlock.line.LineStore.Entry;
 import io.distlock.line.LineStore.Page;
+import io.distlock.line.internal.HeldPlace;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;

@@ -2,7 +2,7 @@
 
 package io.distlock.line;
 
-import io.distlock.internal.line.HeldPlaces;
+import io.distlock.line.internal.HeldPlaces;
 
 /**
  * Collaborators that a provider and its contenders share.

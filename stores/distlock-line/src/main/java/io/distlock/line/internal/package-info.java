@@ -7,6 +7,6 @@
  * See the page 'own-provider' of the reference.
  */
 @NullMarked
-package io.distlock.internal.line;
+package io.distlock.line.internal;
 
 import org.jspecify.annotations.NullMarked;
