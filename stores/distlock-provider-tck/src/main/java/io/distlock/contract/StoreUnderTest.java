@@ -33,7 +33,7 @@ public interface StoreUnderTest {
 	/**
 	 * Return ways in which something that is no lock gets to where the store keeps a key,
 	 * by their names. A store that can hold nothing else there returns none.
-	 * @param key the key, of which the store has nothing yet
+	 * @param key the key, of which the store may have something that is to be overwritten
 	 * @return what writes it, by name
 	 */
 	default Map<String, Runnable> intrusions(LockKey key) {

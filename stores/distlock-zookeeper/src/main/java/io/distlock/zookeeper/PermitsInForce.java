@@ -107,6 +107,22 @@ final class PermitsInForce {
 		return (number != null) ? Math.max(1, number.permits().number()) : 1;
 	}
 
+	/**
+	 * Return how many permits a list shows of a key: one where the table is broken.
+	 * @param key the encoded key
+	 */
+	int listed(Session session, String key, String purpose) {
+		try {
+			return number(session, key, purpose);
+		}
+		catch (LockStoreException ex) {
+			if (ex.getOutcome() != Outcome.PERMANENT) {
+				throw ex;
+			}
+			return 1;
+		}
+	}
+
 	private static boolean isFresh(@Nullable InForce before, InForce after, Instant now) {
 		return before != null && before.permits().equals(after.permits()) && !before.until().isBefore(now.plus(FRESH));
 	}

@@ -208,7 +208,7 @@ final class Session {
 	}
 
 	private static @Nullable NodeData data(OpResult result) {
-		return (result instanceof OpResult.GetDataResult found) ? new NodeData(found.getData(), found.getStat()) : null;
+		return (result instanceof OpResult.GetDataResult found) ? NodeData.of(found.getData(), found.getStat()) : null;
 	}
 
 	CompletableFuture<List<String>> children(String path) {
@@ -299,7 +299,7 @@ final class Session {
 	CompletableFuture<NodeData> data(String path, @Nullable Watcher watcher) {
 		CompletableFuture<NodeData> answer = new CompletableFuture<>();
 		this.zooKeeper.getData(path, watcher,
-				(code, of, context, data, stat) -> complete(answer, code, of, new NodeData(data, stat)), null);
+				(code, of, context, data, stat) -> complete(answer, code, of, NodeData.of(data, stat)), null);
 		return answer;
 	}
 
@@ -365,6 +365,12 @@ final class Session {
 	 * @param stat its status
 	 */
 	record NodeData(byte[] data, Stat stat) {
+
+		private static final byte[] NO_DATA = {};
+
+		static NodeData of(byte @Nullable [] data, Stat stat) {
+			return new NodeData((data != null) ? data : NO_DATA, stat);
+		}
 
 	}
 

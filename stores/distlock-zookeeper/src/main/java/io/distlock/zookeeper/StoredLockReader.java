@@ -85,12 +85,9 @@ final class StoredLockReader {
 	 * Return those who hold the lock together with the first.
 	 */
 	private List<String> others(LockPath lock, List<String> line) {
-		return line.subList(1, front(LockPath.name(lock.parent()), line));
-	}
-
-	private int front(String key, List<String> line) {
-		return LockPath.FRONT.size(line,
-				LockKey.isOfPermits(key) ? this.permits.number(this.session, key, PURPOSE) : 0);
+		String key = LockPath.name(lock.parent());
+		return line.subList(1, LockPath.FRONT.size(line,
+				LockKey.isOfPermits(key) ? this.permits.number(this.session, key, FORCE) : 0));
 	}
 
 	private Optional<StoredLock> remove(LockPath lock, List<String> line) {
@@ -117,7 +114,8 @@ final class StoredLockReader {
 
 	private List<Holder> holders(String key, CompletableFuture<List<String>> answer) {
 		List<String> line = ZooKeeperReplies.line(PURPOSE, answer);
-		int front = line.isEmpty() ? 0 : front(key, line);
+		boolean permits = LockKey.isOfPermits(key) && !line.isEmpty();
+		int front = LockPath.FRONT.size(line, permits ? this.permits.listed(this.session, key, PURPOSE) : 0);
 		return line.subList(0, front)
 			.stream()
 			.map((name) -> new Holder(key, LockPath.isReader(name), line.size() > front,

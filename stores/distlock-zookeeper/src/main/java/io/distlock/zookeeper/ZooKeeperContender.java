@@ -18,6 +18,7 @@ import io.distlock.provider.LockStoreException;
 import org.apache.zookeeper.KeeperException.NoNodeException;
 import org.apache.zookeeper.WatchedEvent;
 import org.apache.zookeeper.Watcher;
+import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -169,8 +170,27 @@ final class ZooKeeperContender implements Contender {
 			return new Attempt.Busy(Duration.ZERO);
 		}
 		int permits = permits(place);
-		return LockPath.FRONT.holds(line, position, this.mode, permits) ? take(place, owner)
-				: queue(place, LockPath.FRONT.awaited(line, position, this.mode), first);
+		if (LockPath.FRONT.holds(line, position, this.mode, permits)) {
+			return take(place, owner);
+		}
+		if (first) {
+			check(place, line.get(0));
+		}
+		return queue(place, LockPath.FRONT.awaited(line, position, this.mode), first);
+	}
+
+	/**
+	 * Make sure that the first in line goes some day. A node that does not gets to the
+	 * front sooner or later.
+	 */
+	private void check(QueueNode place, String name) {
+		String path = this.lock.child(name);
+		try {
+			ZooKeeperReplies.refusePersistent(purpose(), path, await(place.session().exists(path)));
+		}
+		catch (NoNodeException ex) {
+			// The next attempt finds another one there.
+		}
 	}
 
 	/**
@@ -216,8 +236,9 @@ final class ZooKeeperContender implements Contender {
 	private Attempt watch(QueueNode place, String before) {
 		NodeWatch watch = new NodeWatch(this.lock.child(before));
 		try {
-			await(place.session().data(watch.path, watch));
+			Stat found = await(place.session().data(watch.path, watch)).stat();
 			this.watch = watch;
+			ZooKeeperReplies.refusePersistent(purpose(), watch.path, found);
 			return new Attempt.Busy(POLL);
 		}
 		catch (NoNodeException ex) {

@@ -178,10 +178,19 @@ final class ZooKeeperJobLedger implements JobLedger {
 	@Override
 	public Duration leaseLeft(LockKey lock) {
 		String purpose = "check '%s'".formatted(lock);
-		String path = LockPath.of(this.locks, lock).parent();
+		LockPath path = LockPath.of(this.locks, lock);
 		Session session = this.sessions.current();
-		session.sync(path);
-		return ZooKeeperReplies.line(purpose, session.children(path)).isEmpty() ? Duration.ZERO : ASK_AGAIN;
+		session.sync(path.parent());
+		List<String> line = ZooKeeperReplies.line(purpose, session.children(path.parent()));
+		if (line.isEmpty()) {
+			return Duration.ZERO;
+		}
+		String first = path.child(line.get(0));
+		Stat found = ZooKeeperReplies.find(purpose, session.exists(first));
+		if (found != null) {
+			ZooKeeperReplies.refusePersistent(purpose, first, found);
+		}
+		return ASK_AGAIN;
 	}
 
 	@Override

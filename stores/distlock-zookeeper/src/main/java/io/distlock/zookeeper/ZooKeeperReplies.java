@@ -14,6 +14,7 @@ import io.distlock.provider.LockStoreException.Outcome;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.KeeperException.NoNodeException;
+import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,6 +87,20 @@ final class ZooKeeperReplies {
 	}
 
 	/**
+	 * Refuse a queue entry that no session ends: another application has put it there, or
+	 * has restored it from a copy.
+	 * @throws LockStoreException if the node is persistent
+	 */
+	static void refusePersistent(String purpose, String path, Stat node) {
+		if (node.getEphemeralOwner() == 0) {
+			throw new LockStoreException(
+					"Could not %s in ZooKeeper. The node '%s' is persistent, so no session removes it from the queue. Delete it"
+						.formatted(purpose, path),
+					Outcome.PERMANENT, null);
+		}
+	}
+
+	/**
 	 * Return whether a request may have taken effect although it failed.
 	 */
 	static boolean isDoubtful(@Nullable Throwable failure) {
@@ -127,7 +142,7 @@ final class ZooKeeperReplies {
 		return switch (code) {
 			case CONNECTIONLOSS, OPERATIONTIMEOUT, REQUESTTIMEOUT -> Outcome.UNKNOWN;
 			case NOAUTH, AUTHFAILED, INVALIDACL, UNIMPLEMENTED, BADARGUMENTS, MARSHALLINGERROR, NOCHILDRENFOREPHEMERALS,
-					SESSIONCLOSEDREQUIRESASLAUTH, QUOTAEXCEEDED ->
+					NOTEMPTY, SESSIONCLOSEDREQUIRESASLAUTH, QUOTAEXCEEDED ->
 				Outcome.PERMANENT;
 			default -> Outcome.TRANSIENT;
 		};
@@ -145,6 +160,9 @@ final class ZooKeeperReplies {
 			case INVALIDACL -> "The client's ACL provider returns ACLs that the server rejects, such as those of "
 					+ "the creator for a client without credentials.";
 			case UNIMPLEMENTED -> "The server does not know the request: ZooKeeper 3.6 or newer is needed.";
+			case NOCHILDRENFOREPHEMERALS ->
+				"A node above is ephemeral, so another application has created it: delete it.";
+			case NOTEMPTY -> "The node has children, so another application has created it: delete all of them.";
 			case QUOTAEXCEEDED -> "A quota on the lock's root is exceeded: raise it.";
 			case SESSIONEXPIRED -> "The session has expired, and all its locks with it.";
 			case NOTREADONLY -> "The server rejects writes, because it has lost contact with its ensemble.";

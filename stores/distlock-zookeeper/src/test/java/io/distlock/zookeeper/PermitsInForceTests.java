@@ -20,6 +20,7 @@ import io.distlock.provider.Contender;
 import io.distlock.provider.HoldRules;
 import io.distlock.provider.HoldRules.InForce;
 import io.distlock.provider.Lease;
+import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
@@ -27,6 +28,7 @@ import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.Permits;
+import io.distlock.provider.StoredLock;
 import io.distlock.testserver.zookeeper.ZooKeeperServers;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -143,6 +145,8 @@ class PermitsInForceTests {
 				.withMessageContaining(table(key))
 				.withMessageContaining("Delete it")
 				.satisfies((ex) -> assertThat(ex.getOutcome()).isEqualTo(Outcome.PERMANENT));
+			assertThat(((LockCatalog) provider).heldLocks(10_000)).extracting(StoredLock::key)
+				.contains(key.encoded(200));
 		}
 		finally {
 			this.store.operator().setData().forPath(table(key), before);

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /**
@@ -131,6 +133,16 @@ class ZooKeeperJobLedgerTests extends JobLedgerContract {
 		LockStoreException failure = catchThrowableOfType(LockStoreException.class, () -> ledger().read(job));
 		assertThat(failure.getOutcome()).isEqualTo(Outcome.PERMANENT);
 		assertThat(failure).hasMessageContaining("read job").hasMessageContaining(job.name());
+	}
+
+	@Test
+	void persistentNodeInTheQueueIsNamedToWhoAsksForTheRestOfALease() {
+		LockKey lock = job("asked");
+		Objects.requireNonNull(store.intrusions(lock).get("persistent place")).run();
+		assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> ledger().leaseLeft(lock))
+			.withMessageContainingAll(store.place(lock), "Delete it");
+		store.delete(lock);
+		assertThat(ledger().leaseLeft(lock)).isZero();
 	}
 
 	@Test

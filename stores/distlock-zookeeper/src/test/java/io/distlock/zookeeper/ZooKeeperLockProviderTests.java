@@ -357,6 +357,18 @@ class ZooKeeperLockProviderTests {
 	}
 
 	@Test
+	void persistentNodeBehindAHolderIsNamedToWhoWaits() throws Exception {
+		HeldLock held = node().template.acquire(this.request);
+		String foreign = ZooKeeperStore.path(this.lockKey) + "/hello-n-0000000001";
+		this.store.operator().create().forPath(foreign);
+		assertThatExceptionOfType(LockProviderException.class).isThrownBy(() -> node().template.acquire(this.request))
+			.withMessageContainingAll(foreign, "Delete it");
+		this.store.operator().delete().forPath(foreign);
+		assertThat(held.release()).isTrue();
+		assertThat(node().template.acquire(this.request).isHeld()).isTrue();
+	}
+
+	@Test
 	void lineIsInOrderAlsoWhereSequenceNumbersStartAnewBelowZero() {
 		List<String> names = List.of("_c_a-n--2147483647", "_c_b-n-2147483646", "lost+found", "_c_c-n--2147483648",
 				"_c_d-n-2147483647", "_c_e-n-x");

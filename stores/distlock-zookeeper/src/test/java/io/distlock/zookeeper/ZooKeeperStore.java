@@ -2,8 +2,11 @@
 
 package io.distlock.zookeeper;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.provider.LockKey;
@@ -11,7 +14,9 @@ import io.distlock.provider.LockProvider;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryForever;
+import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.NoNodeException;
+import org.apache.zookeeper.data.Stat;
 import org.awaitility.Awaitility;
 
 /**
@@ -52,9 +57,50 @@ final class ZooKeeperStore implements StoreUnderTest, AutoCloseable {
 
 	@Override
 	public void delete(LockKey key) {
-		for (String node : children(path(key))) {
-			act(() -> this.operator.delete().quietly().forPath(path(key) + '/' + node));
+		String above = path(key);
+		for (String node : children(above)) {
+			act(() -> this.operator.delete().quietly().deletingChildrenIfNeeded().forPath(above + '/' + node));
 		}
+		act(() -> {
+			Stat found = this.operator.checkExists().forPath(above);
+			if (found != null && found.getEphemeralOwner() > 0) {
+				this.operator.delete().forPath(above);
+			}
+		});
+	}
+
+	@Override
+	public Map<String, Runnable> intrusions(LockKey key) {
+		String above = path(key);
+		Map<String, Runnable> intrusions = new LinkedHashMap<>();
+		intrusions.put("persistent place", () -> put(above + "/hello-n-0000000000", CreateMode.PERSISTENT));
+		intrusions.put("persistent place of one who shares",
+				() -> put(above + "/_c_x.1-r-0000000000", CreateMode.PERSISTENT));
+		intrusions.put("place without data", () -> {
+			put(above + "/hello-n-0000000000", CreateMode.PERSISTENT);
+			act(() -> this.operator.getZookeeperClient()
+				.getZooKeeper()
+				.setData(above + "/hello-n-0000000000", null, -1));
+		});
+		intrusions.put("place with children", () -> put(above + "/hello-n-0000000000/child", CreateMode.PERSISTENT));
+		intrusions.put("ephemeral node above the places", () -> {
+			act(() -> this.operator.delete().quietly().deletingChildrenIfNeeded().forPath(above));
+			put(above, CreateMode.EPHEMERAL);
+		});
+		return intrusions;
+	}
+
+	private void put(String path, CreateMode mode) {
+		act(() -> this.operator.create()
+			.orSetData()
+			.creatingParentContainersIfNeeded()
+			.withMode(mode)
+			.forPath(path, "lease-ms=-1x\nholder=".getBytes(StandardCharsets.UTF_8)));
+	}
+
+	@Override
+	public String place(LockKey key) {
+		return path(key);
 	}
 
 	/**
