@@ -8,7 +8,7 @@ import javax.sql.DataSource;
 
 import io.distlock.autoconfigure.CheckedProperties;
 import io.distlock.autoconfigure.store.LockConfigurationException;
-import io.distlock.jdbc.FencingSettings;
+import io.distlock.fencing.FencingSettings;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;

@@ -81,8 +81,8 @@ class PackageRulesTests {
 	/**
 	 * The modules whose internal packages a module uses, besides those of core.
 	 */
-	private static final Map<String, Set<String>> INTERNALS = Map.of("distlock-jdbc", Set.of("distlock-spring"),
-			"distlock-zookeeper", Set.of("distlock-line"));
+	private static final Map<String, Set<String>> INTERNALS = Map.of("distlock-zookeeper", Set.of("distlock-line"),
+			"distlock-transactions", Set.of("distlock-jdbc"));
 
 	private static final Pattern MODULE = Pattern.compile("/(distlock-[a-z-]*[a-z])(?:/target/|-\\d)");
 
@@ -442,7 +442,7 @@ class PackageRulesTests {
 	@Test
 	void locksOfTransactionsKnowApiAndTable() {
 		knowsOnly("they work without any engine", "io.distlock.transactional..", "io.distlock.transactional..", ROOT,
-				"io.distlock.monitor", "io.distlock.provider..", "io.distlock.jdbc..");
+				"io.distlock.monitor", "io.distlock.provider..", "io.distlock.jdbc..", "io.distlock.fencing..");
 	}
 
 	@Test

@@ -84,11 +84,20 @@ public final class FenceTable implements AutoCloseable {
 		this.purge = new IdleRowPurge(this.database, SchemaTable.FENCE, purgeAfter.plus(RESOLUTION));
 	}
 
+	/**
+	 * Check what the table's name starts with.
+	 * @param tablePrefix the prefix
+	 * @throws IllegalArgumentException if a table cannot have such a name
+	 */
+	public static void checkPrefix(String tablePrefix) {
+		JdbcLockSettings.checkTablePrefix(tablePrefix, "distlock.fencing");
+	}
+
 	// Checks that the table is there, with all its columns, on a connection of the
 	// application's. Throws LockTableMissingException if it is not, and
 	// LockStoreException if the database did not answer, or is not supported.
 	public static void verify(DataSource dataSource, String tablePrefix) {
-		JdbcLockSettings.checkTablePrefix(tablePrefix, "distlock.fencing");
+		checkPrefix(tablePrefix);
 		new JdbcLockSchema(dataSource, tablePrefix).verify(SchemaTable.FENCE);
 	}
 

@@ -29,7 +29,8 @@ public final class MutantBuild {
 	 * The modules that a bug may be in.
 	 */
 	private static final List<Path> MODULES = List.of(Path.of("distlock-core"), Path.of("distlock-spring"),
-			Path.of("stores", "distlock-line"), Path.of("stores", "distlock-jdbc"), Path.of("stores", "distlock-redis"),
+			Path.of("stores", "distlock-line"), Path.of("stores", "distlock-jdbc"),
+			Path.of("stores", "distlock-transactions"), Path.of("stores", "distlock-redis"),
 			Path.of("stores", "distlock-zookeeper"));
 
 	private static final Path RESOURCES = Path.of("resources");

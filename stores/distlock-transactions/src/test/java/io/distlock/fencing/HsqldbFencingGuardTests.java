@@ -4,7 +4,6 @@ package io.distlock.fencing;
 
 import java.util.UUID;
 
-import io.distlock.jdbc.FencingSettings;
 import io.distlock.jdbc.internal.sql.DatabaseNotSupportedException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;

@@ -14,7 +14,6 @@ import javax.sql.DataSource;
 
 import io.distlock.HeldLock;
 import io.distlock.jdbc.FenceTable;
-import io.distlock.jdbc.FencingSettings;
 import io.distlock.jdbc.internal.connection.JdbcTransactions;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;

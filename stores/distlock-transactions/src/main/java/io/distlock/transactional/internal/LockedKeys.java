@@ -7,7 +7,7 @@ import java.util.List;
 
 import javax.sql.DataSource;
 
-import io.distlock.jdbc.internal.connection.TransactionKeys;
+import io.distlock.fencing.internal.TransactionKeys;
 import io.distlock.provider.LockKey;
 import io.distlock.transactional.TransactionLockException;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc;
+package io.distlock.fencing;
 
 import java.time.Duration;
 
 import io.distlock.internal.task.Durations;
+import io.distlock.jdbc.FenceTable;
+import io.distlock.jdbc.JdbcLockSettings;
 
 /**
  * Settings of the table of fencing tokens, for the check of tokens and for locks on rows
@@ -25,7 +27,7 @@ public final class FencingSettings {
 	private final Duration purgeAfter;
 
 	private FencingSettings(String keyPrefix, String tablePrefix, Duration lockTimeout, Duration purgeAfter) {
-		JdbcLockSettings.checkTablePrefix(tablePrefix, "distlock.fencing");
+		FenceTable.checkPrefix(tablePrefix);
 		if (lockTimeout.isNegative() || lockTimeout.isZero()) {
 			throw new IllegalArgumentException("'distlock.fencing.lock-timeout' must be positive, but is '%s'"
 				.formatted(Durations.text(lockTimeout)));

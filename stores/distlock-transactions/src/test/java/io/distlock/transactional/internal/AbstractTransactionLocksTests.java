@@ -25,7 +25,7 @@ import io.distlock.LockLostException;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockObserver;
 import io.distlock.LockRequest;
-import io.distlock.jdbc.FencingSettings;
+import io.distlock.fencing.FencingSettings;
 import io.distlock.testserver.jdbc.TestDatabase;
 import io.distlock.transactional.TransactionLockException;
 import org.jspecify.annotations.Nullable;

@@ -11,7 +11,6 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 import io.distlock.HeldLock;
-import io.distlock.jdbc.FencingSettings;
 import io.distlock.jdbc.internal.connection.JdbcTransactions;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;

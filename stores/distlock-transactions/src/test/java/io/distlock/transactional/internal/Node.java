@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import com.zaxxer.hikari.HikariDataSource;
 import io.distlock.LockObserver;
 import io.distlock.LockScope;
-import io.distlock.jdbc.FencingSettings;
+import io.distlock.fencing.FencingSettings;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.JdbcTemplate;

@@ -25,7 +25,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.distlock.HeldLock;
 import io.distlock.LockLostException;
 import io.distlock.jdbc.FenceTable;
-import io.distlock.jdbc.FencingSettings;
 import io.distlock.jdbc.LockTableMissingException;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;

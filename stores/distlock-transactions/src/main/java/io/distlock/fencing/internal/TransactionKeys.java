@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc.internal.connection;
+package io.distlock.fencing.internal;
 
 import java.util.IdentityHashMap;
 import java.util.Map;
