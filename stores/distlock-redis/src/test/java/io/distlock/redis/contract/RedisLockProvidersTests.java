@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.redis;
+package io.distlock.redis.contract;
 
 import java.util.UUID;
 
 import io.distlock.LockTemplate;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
+import io.distlock.redis.RedisLockProvider;
+import io.distlock.redis.RedisLockProviders;
+import io.distlock.redis.RedisLockSettings;
 import io.distlock.testserver.redis.RedisServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
