@@ -49,6 +49,11 @@ abstract class Waiter extends Ticket {
 	 */
 	private @Nullable LockStoreException storeFailure;
 
+	/**
+	 * The last failure of the store itself since it answered in time.
+	 */
+	private @Nullable LockStoreException lastFailure;
+
 	private long retryAfter;
 
 	private long nextRetry = FIRST_RETRY;
@@ -289,6 +294,7 @@ abstract class Waiter extends Ticket {
 
 	private @Nullable RemoteLease taken(Attempt attempt, long sentAt) {
 		if (attempt instanceof Attempt.Busy busy) {
+			this.lastFailure = null;
 			this.retryAfter = busy.retryAfter().toNanos();
 			return null;
 		}
@@ -299,10 +305,15 @@ abstract class Waiter extends Ticket {
 		}
 		this.engine.store.giveBack(lease);
 		this.retryAfter = 0;
-		this.storeFailure = new LockStoreException(
-				"The response arrived after the lease had expired: the store was unreachable or paused meanwhile, or is too slow for this lease",
-				Outcome.TRANSIENT, null);
+		this.storeFailure = tooLate(this.lastFailure);
 		return null;
+	}
+
+	private static LockStoreException tooLate(@Nullable LockStoreException before) {
+		String message = "The response arrived after the lease had expired: the store was unreachable or paused meanwhile, or is too slow for this lease";
+		return new LockStoreException(
+				(before != null) ? "%s; an attempt before failed: %s".formatted(message, before.getMessage()) : message,
+				Outcome.TRANSIENT, before);
 	}
 
 	private void failed(LockStoreException failure, LockOwner owner) {
@@ -313,6 +324,7 @@ abstract class Waiter extends Ticket {
 			throw this.engine.messages.storeFailed(this.request, failure);
 		}
 		this.storeFailure = failure;
+		this.lastFailure = failure;
 		this.retryAfter = this.nextRetry;
 		this.nextRetry = Math.min(this.nextRetry * 2, LAST_RETRY);
 	}
@@ -338,6 +350,7 @@ abstract class Waiter extends Ticket {
 		Contender contender = this.contender;
 		this.contender = null;
 		this.storeFailure = null;
+		this.lastFailure = null;
 		this.nextRetry = FIRST_RETRY;
 		if (contender != null) {
 			this.engine.store.close(contender);

@@ -80,6 +80,22 @@ class SlowStoreTests {
 		}
 	}
 
+	@Test
+	void failureBeforeAnAnswerThatComesTooLateIsNamed() {
+		this.store.fails = true;
+		this.store.grantsFrom = 2;
+		this.store.commands = new Duration[] { Duration.ofMillis(2), Duration.ofSeconds(31) };
+		Asked asked = ask(Duration.ZERO);
+		this.time.runUntilQuiet(TimeUnit.MINUTES.toNanos(2));
+		assertThat(this.store.attempts).isEqualTo(2);
+		assertThatThrownBy(() -> asked.result().join()).cause()
+			.isInstanceOf(LockProviderException.class)
+			.hasMessageContaining("The response arrived after the lease had expired")
+			.hasMessageContaining("an attempt before failed: It answers too slowly")
+			.rootCause()
+			.hasMessage("It answers too slowly");
+	}
+
 	private Asked ask(Duration after) {
 		Asked asked = new Asked(this.time, after);
 		this.time.in(after.toNanos(),
@@ -122,11 +138,15 @@ class SlowStoreTests {
 	}
 
 	/**
-	 * A store whose lock is another's, or that fails to say.
+	 * A store whose lock is another's for a while, or that fails to say.
 	 */
 	private final class SlowStore implements LockProvider, Contender {
 
 		private boolean fails;
+
+		private int grantsFrom = Integer.MAX_VALUE;
+
+		private @Nullable LockClaim claim;
 
 		private Duration[] commands = { COMMAND };
 
@@ -139,6 +159,7 @@ class SlowStoreTests {
 
 		@Override
 		public Contender contend(LockClaim claim, Runnable wakeUp) {
+			this.claim = claim;
 			return this;
 		}
 
@@ -147,6 +168,9 @@ class SlowStoreTests {
 			Duration command = this.commands[Math.min(this.attempts, this.commands.length - 1)];
 			this.attempts++;
 			SlowStoreTests.this.time.sleep(command.toNanos());
+			if (this.claim != null && this.attempts >= this.grantsFrom) {
+				return new Attempt.Granted(Lease.granted(this.claim, owner, this.attempts));
+			}
 			if (this.fails) {
 				throw new LockStoreException("It answers too slowly", Outcome.TRANSIENT, null);
 			}
