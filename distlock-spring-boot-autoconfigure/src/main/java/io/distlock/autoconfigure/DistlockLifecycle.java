@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.distlock.autoconfigure.internal.LockProviders;
 import io.distlock.internal.thread.DaemonThreads;
 import io.distlock.lease.LeaseLockEngine;
 import org.slf4j.Logger;

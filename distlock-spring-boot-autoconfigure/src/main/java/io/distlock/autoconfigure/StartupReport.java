@@ -5,6 +5,8 @@ package io.distlock.autoconfigure;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 
+import io.distlock.autoconfigure.internal.LockProviderChoice;
+import io.distlock.autoconfigure.internal.LockProviders;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
 import org.jspecify.annotations.Nullable;

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 import com.jayway.jsonpath.JsonPath;
+import io.distlock.autoconfigure.internal.MissingStore;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 

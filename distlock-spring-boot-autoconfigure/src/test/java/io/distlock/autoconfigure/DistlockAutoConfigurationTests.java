@@ -17,6 +17,8 @@ import io.distlock.LockOperations;
 import io.distlock.LockRequest;
 import io.distlock.LockScope;
 import io.distlock.LockTemplate;
+import io.distlock.autoconfigure.internal.LockProviderChoice;
+import io.distlock.autoconfigure.internal.LockProviders;
 import io.distlock.autoconfigure.store.LockConfigurationException;
 import io.distlock.autoconfigure.store.LockProviderCandidate;
 import io.distlock.lease.LeaseLockEngine;

@@ -4,6 +4,7 @@ package io.distlock.autoconfigure;
 
 import io.distlock.HeldLock;
 import io.distlock.LockTemplate;
+import io.distlock.autoconfigure.internal.LockProviders;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.LockProvider;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,7 @@ package io.distlock.autoconfigure;
 
 import java.time.Duration;
 
+import io.distlock.autoconfigure.internal.DistlockProperties;
 import io.distlock.internal.interceptor.check.SelfInvocation;
 import io.distlock.lease.LeaseSettings;
 import org.junit.jupiter.api.Test;

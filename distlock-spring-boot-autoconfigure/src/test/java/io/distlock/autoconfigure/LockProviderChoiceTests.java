@@ -5,6 +5,7 @@ package io.distlock.autoconfigure;
 import java.util.List;
 import java.util.function.Supplier;
 
+import io.distlock.autoconfigure.internal.LockProviderChoice;
 import io.distlock.autoconfigure.store.LockConfigurationException;
 import io.distlock.autoconfigure.store.LockProviderCandidate;
 import io.distlock.local.LocalLockProvider;

@@ -6,6 +6,7 @@ import javax.sql.DataSource;
 
 import io.distlock.HeldLock;
 import io.distlock.LockTemplate;
+import io.distlock.autoconfigure.internal.LockProviderChoice;
 import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
 import io.distlock.autoconfigure.redis.RedisLockAutoConfiguration;
 import io.distlock.autoconfigure.store.LockProviderCandidate;

@@ -14,11 +14,12 @@ import io.distlock.annotation.DistributedLock;
 import io.distlock.autoconfigure.actuate.DistlockEndpointsAutoConfiguration;
 import io.distlock.autoconfigure.actuate.DistlockHealthAutoConfiguration;
 import io.distlock.autoconfigure.fencing.FencingAutoConfiguration;
+import io.distlock.autoconfigure.internal.CheckedProperties;
+import io.distlock.autoconfigure.internal.LockProviders;
 import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
 import io.distlock.autoconfigure.observation.LockMetricsAutoConfiguration;
 import io.distlock.autoconfigure.redis.RedisLockAutoConfiguration;
 import io.distlock.autoconfigure.scheduling.ClusterSchedulingAutoConfiguration;
-import io.distlock.autoconfigure.scheduling.DistlockSchedulingProperties;
 import io.distlock.autoconfigure.store.LockConfigurationException;
 import io.distlock.autoconfigure.store.LockProviderCandidate;
 import io.distlock.autoconfigure.zookeeper.ZooKeeperLockAutoConfiguration;
@@ -125,8 +126,9 @@ class UnusedLocksTests {
 	@CsvSource({ "distlock.wait-time=1s, false", "distlock.scheduling.history-size=5, true" })
 	void groupIsReadOnlyIfItIsConfigured(String property, boolean read) {
 		this.runner.withPropertyValues(property).run((context) -> {
-			String[] groups = context.getBeanNamesForType(DistlockSchedulingProperties.class, true, false);
-			assertThat(groups).hasSize(1)
+			String[] groups = context.getBeanNamesForType(CheckedProperties.class, true, false);
+			assertThat(groups).filteredOn((name) -> name.startsWith("distlock.scheduling-"))
+				.hasSize(1)
 				.allSatisfy((name) -> assertThat(context.getBeanFactory().containsSingleton(name)).isEqualTo(read));
 		});
 	}

@@ -3,7 +3,7 @@
 package io.distlock.autoconfigure.actuate;
 
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
-import io.distlock.autoconfigure.LockProviders;
+import io.distlock.autoconfigure.internal.LockProviders;
 import io.distlock.autoconfigure.leader.LeaderAutoConfiguration;
 import io.distlock.autoconfigure.scheduling.ClusterSchedulingAutoConfiguration;
 import io.distlock.internal.actuate.ClusterJobsEndpoint;

@@ -6,7 +6,7 @@ import java.time.Duration;
 
 import javax.sql.DataSource;
 
-import io.distlock.autoconfigure.CheckedProperties;
+import io.distlock.autoconfigure.internal.CheckedProperties;
 import io.distlock.autoconfigure.store.LockConfigurationException;
 import io.distlock.fencing.FencingSettings;
 

@@ -6,7 +6,7 @@ import javax.sql.DataSource;
 
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.DistlockDataSource;
-import io.distlock.autoconfigure.LockProviderChoice;
+import io.distlock.autoconfigure.internal.LockProviderChoice;
 import io.distlock.autoconfigure.store.ConditionalOnLockStore;
 import io.distlock.autoconfigure.store.LockConfigurationException;
 import io.distlock.jdbc.JdbcLockProvider;

@@ -6,7 +6,7 @@ import java.util.Set;
 
 import javax.sql.DataSource;
 
-import io.distlock.autoconfigure.LockProviderChoice;
+import io.distlock.autoconfigure.internal.LockProviderChoice;
 import io.distlock.autoconfigure.liquibase.DistlockLiquibaseProperties;
 import io.distlock.autoconfigure.store.LockConfigurationException;
 import io.distlock.jdbc.JdbcLockSchema;

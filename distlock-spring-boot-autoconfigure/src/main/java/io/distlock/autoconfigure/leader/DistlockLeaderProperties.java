@@ -5,8 +5,8 @@ package io.distlock.autoconfigure.leader;
 import java.time.Duration;
 import java.util.Set;
 
-import io.distlock.autoconfigure.CheckedProperties;
-import io.distlock.autoconfigure.PropertyChecks;
+import io.distlock.autoconfigure.internal.CheckedProperties;
+import io.distlock.autoconfigure.internal.PropertyChecks;
 import io.distlock.leader.LeaderElection;
 import io.distlock.leader.LeaderSettings;
 

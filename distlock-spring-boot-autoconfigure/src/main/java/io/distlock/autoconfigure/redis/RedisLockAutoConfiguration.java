@@ -5,7 +5,7 @@ package io.distlock.autoconfigure.redis;
 import java.util.List;
 
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
-import io.distlock.autoconfigure.DistlockProperties;
+import io.distlock.autoconfigure.internal.DistlockProperties;
 import io.distlock.autoconfigure.redis.DistlockRedisProperties.Client;
 import io.distlock.autoconfigure.store.ApplicationClients;
 import io.distlock.autoconfigure.store.ConditionalOnLockStore;

@@ -5,8 +5,8 @@ package io.distlock.autoconfigure.scheduling;
 import java.time.Duration;
 
 import io.distlock.OnLost;
-import io.distlock.autoconfigure.CheckedProperties;
-import io.distlock.autoconfigure.PropertyChecks;
+import io.distlock.autoconfigure.internal.CheckedProperties;
+import io.distlock.autoconfigure.internal.PropertyChecks;
 import io.distlock.internal.scheduling.JobSettings;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +40,7 @@ import org.springframework.context.annotation.Lazy;
  */
 @Lazy
 @ConfigurationProperties(prefix = "distlock.scheduling", ignoreUnknownFields = false)
-public record DistlockSchedulingProperties(@DefaultValue("true") boolean enabled, long version,
+record DistlockSchedulingProperties(@DefaultValue("true") boolean enabled, long version,
 		@DefaultValue("2m") Duration triggerTimeout, @DefaultValue("30d") Duration forgetAfter,
 		@DefaultValue("12h") Duration misfireThreshold, @Nullable Duration maxRunTime,
 		@DefaultValue("30s") Duration leaseTime, @DefaultValue("100") int historySize,

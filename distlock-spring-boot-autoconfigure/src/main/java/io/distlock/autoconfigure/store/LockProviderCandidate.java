@@ -4,12 +4,11 @@ package io.distlock.autoconfigure.store;
 
 import java.util.stream.Stream;
 
-import io.distlock.autoconfigure.LockProviderChoice;
 import io.distlock.provider.LockProvider;
 
 /**
  * A store that this application could keep its locks in. One bean of this type per store
- * that is on the class path; {@link LockProviderChoice} picks one of them.
+ * that is on the class path; the auto-configuration picks one of them.
  *
  * @since 0.1.0
  */

@@ -4,8 +4,8 @@ package io.distlock.autoconfigure.web;
 
 import java.time.Duration;
 
-import io.distlock.autoconfigure.CheckedProperties;
-import io.distlock.autoconfigure.PropertyChecks;
+import io.distlock.autoconfigure.internal.CheckedProperties;
+import io.distlock.autoconfigure.internal.PropertyChecks;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.autoconfigure;
+package io.distlock.autoconfigure.internal;
 
 import java.time.Duration;
 

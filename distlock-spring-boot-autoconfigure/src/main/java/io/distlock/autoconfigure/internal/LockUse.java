@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.autoconfigure;
+package io.distlock.autoconfigure.internal;
 
 import java.util.HashSet;
 import java.util.Set;
@@ -37,7 +37,7 @@ public final class LockUse implements SmartInitializingSingleton {
 
 	private final boolean configured;
 
-	LockUse(DistributedLockOperationSource source, ConfigurableListableBeanFactory beanFactory,
+	public LockUse(DistributedLockOperationSource source, ConfigurableListableBeanFactory beanFactory,
 			ObjectProvider<DistlockProperties> properties, Environment environment) {
 		this.source = source;
 		this.beanFactory = beanFactory;

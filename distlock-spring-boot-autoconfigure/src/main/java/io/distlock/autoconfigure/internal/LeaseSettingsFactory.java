@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.autoconfigure;
+package io.distlock.autoconfigure.internal;
 
 import java.lang.reflect.RecordComponent;
 import java.net.InetAddress;
@@ -29,8 +29,10 @@ import org.springframework.util.StringUtils;
 
 /**
  * Turns properties into settings of the engine, and rejects those that make no sense.
+ *
+ * @since 0.1.0
  */
-final class LeaseSettingsFactory {
+public final class LeaseSettingsFactory {
 
 	private static final int MAX_NODE_NAME = 100;
 
@@ -43,12 +45,12 @@ final class LeaseSettingsFactory {
 
 	private final Environment environment;
 
-	LeaseSettingsFactory(DistlockProperties properties, Environment environment) {
+	public LeaseSettingsFactory(DistlockProperties properties, Environment environment) {
 		this.properties = properties;
 		this.environment = environment;
 	}
 
-	LeaseSettings create() {
+	public LeaseSettings create() {
 		checkValues();
 		return LeaseSettings.of(keyPrefix(), nodeName())
 			.withWaitTime(this.properties.waitTime())
@@ -134,10 +136,11 @@ final class LeaseSettingsFactory {
 	}
 
 	/**
-	 * Returns whether nothing separates the locks of this application from those of
+	 * Return whether nothing separates the locks of this application from those of
 	 * others.
+	 * @return whether it has no name
 	 */
-	boolean isUnnamed() {
+	public boolean isUnnamed() {
 		return this.properties.keyPrefix() == null && !StringUtils.hasText(applicationName());
 	}
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.autoconfigure;
+package io.distlock.autoconfigure.internal;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -70,7 +70,7 @@ public final class LockProviders implements LockEngineRegistry, LockOperationsRe
 
 	private volatile boolean running;
 
-	LockProviders(ConfigurableListableBeanFactory beanFactory, ApplicationEventPublisher events) {
+	public LockProviders(ConfigurableListableBeanFactory beanFactory, ApplicationEventPublisher events) {
 		this.beanFactory = beanFactory;
 		this.events = events;
 	}
@@ -165,8 +165,9 @@ public final class LockProviders implements LockEngineRegistry, LockOperationsRe
 
 	/**
 	 * Return the engine of the only provider, or of the primary one.
+	 * @return the engine
 	 */
-	LeaseLockEngine primaryEngine() {
+	public LeaseLockEngine primaryEngine() {
 		LeaseLockEngine engine = engine(primary());
 		this.primary = engine;
 		return engine;
@@ -175,8 +176,9 @@ public final class LockProviders implements LockEngineRegistry, LockOperationsRe
 	/**
 	 * Return the engine that locks use by default, or another one if only that is used,
 	 * or {@code null} as long as none is.
+	 * @return the engine
 	 */
-	@Nullable LeaseLockEngine usedEngine() {
+	public @Nullable LeaseLockEngine usedEngine() {
 		LeaseLockEngine known = this.primary;
 		return (known != null) ? known : this.engines.values().stream().findFirst().orElse(null);
 	}
@@ -184,8 +186,9 @@ public final class LockProviders implements LockEngineRegistry, LockOperationsRe
 	/**
 	 * Return the engine of a provider.
 	 * @param providerBeanName the name of the provider's bean
+	 * @return the engine
 	 */
-	LeaseLockEngine engine(String providerBeanName) {
+	public LeaseLockEngine engine(String providerBeanName) {
 		return engine(named(providerBeanName));
 	}
 
@@ -226,7 +229,7 @@ public final class LockProviders implements LockEngineRegistry, LockOperationsRe
 		}
 	}
 
-	Collection<LeaseLockEngine> all() {
+	public Collection<LeaseLockEngine> all() {
 		return List.copyOf(this.engines.values());
 	}
 

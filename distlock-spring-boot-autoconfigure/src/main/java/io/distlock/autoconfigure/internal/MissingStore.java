@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.autoconfigure;
+package io.distlock.autoconfigure.internal;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -26,14 +26,16 @@ import org.springframework.core.env.Environment;
  * @param name the name of the store, and of the group of its properties
  * @param property a property of the group
  * @param classLoader the class loader of the descriptors
+ * @since 0.1.0
  */
-record MissingStore(String name, String property, @Nullable ClassLoader classLoader) implements LockProviderCandidate {
+public record MissingStore(String name, String property,
+		@Nullable ClassLoader classLoader) implements LockProviderCandidate {
 
 	/**
 	 * The groups of properties that belong to no store, as names of environment variables
 	 * have them.
 	 */
-	static final Set<String> COMMON = Set.of("fencing", "handoff", "leader", "liquibase", "scheduling", "test",
+	public static final Set<String> COMMON = Set.of("fencing", "handoff", "leader", "liquibase", "scheduling", "test",
 			"transaction", "web");
 
 	private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("distlock");
@@ -41,8 +43,12 @@ record MissingStore(String name, String property, @Nullable ClassLoader classLoa
 	/**
 	 * Add the stores that have properties and no candidate. Sources of properties that
 	 * cannot be listed are left out.
+	 * @param candidates the stores on the class path
+	 * @param environment the properties
+	 * @param classLoader the class loader of the descriptors
+	 * @return the candidates, followed by those stores
 	 */
-	static List<LockProviderCandidate> addTo(List<LockProviderCandidate> candidates, Environment environment,
+	public static List<LockProviderCandidate> addTo(List<LockProviderCandidate> candidates, Environment environment,
 			@Nullable ClassLoader classLoader) {
 		Map<String, ConfigurationPropertyName> groups = new TreeMap<>();
 		ConfigurationPropertySources.get(environment).forEach((source) -> {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.autoconfigure;
+package io.distlock.autoconfigure.internal;
 
 import java.util.Collection;
 import java.util.List;
@@ -38,7 +38,7 @@ public final class LockProviderChoice {
 
 	private volatile @Nullable LockProviderCandidate chosen;
 
-	LockProviderChoice(@Nullable String named, Supplier<List<LockProviderCandidate>> candidates,
+	public LockProviderChoice(@Nullable String named, Supplier<List<LockProviderCandidate>> candidates,
 			@Nullable ClassLoader classLoader) {
 		this.named = StringUtils.hasText(named) ? named.trim().toLowerCase(Locale.ROOT) : null;
 		this.candidates = candidates;
@@ -63,13 +63,13 @@ public final class LockProviderChoice {
 	 * Fail if {@code distlock.provider} names a store that does not exist, whether or not
 	 * anything is locked.
 	 */
-	void verify() {
+	public void verify() {
 		if (this.named != null && eligible().isEmpty()) {
 			throw unknown(this.named);
 		}
 	}
 
-	LockProviderCandidate choose() {
+	public LockProviderCandidate choose() {
 		List<LockProviderCandidate> eligible = eligible();
 		if (eligible.size() == 1) {
 			this.chosen = eligible.get(0);
@@ -83,8 +83,10 @@ public final class LockProviderChoice {
 
 	/**
 	 * Return what operators are to read of a provider.
+	 * @param provider the name of the provider
+	 * @return the text
 	 */
-	String describe(String provider) {
+	public String describe(String provider) {
 		LockProviderCandidate known = this.chosen;
 		return (known != null && known.name().equals(provider)) ? known.description() : provider;
 	}
