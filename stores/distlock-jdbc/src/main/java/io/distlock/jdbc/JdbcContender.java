@@ -13,6 +13,7 @@ import io.distlock.jdbc.internal.queue.PollSchedule;
 import io.distlock.jdbc.internal.queue.PostgresWakeUps;
 import io.distlock.jdbc.internal.queue.QueuePosition;
 import io.distlock.jdbc.internal.sql.Platform;
+import io.distlock.jdbc.internal.sql.SqlErrors;
 import io.distlock.jdbc.internal.statement.LockSql;
 import io.distlock.jdbc.internal.statement.LockStatements;
 import io.distlock.jdbc.internal.statement.LockStatements.End;
@@ -89,8 +90,20 @@ final class JdbcContender implements Contender {
 	public Attempt attempt(LockOwner owner) {
 		boolean alone = this.claim.key().isExclusive();
 		return this.database.run(alone ? SchemaTable.LOCK : SchemaTable.HOLDER, "acquire '" + this.claim.key() + "'",
-				(connection, dialect) -> alone ? attempt(connection, dialect, owner)
-						: share(connection, dialect, owner));
+				(connection, dialect) -> attempt(connection, dialect, owner, alone));
+	}
+
+	private Attempt attempt(Connection connection, Dialect dialect, LockOwner owner, boolean alone)
+			throws SQLException {
+		try {
+			return alone ? attempt(connection, dialect, owner) : share(connection, dialect, owner);
+		}
+		catch (SQLException ex) {
+			if (SqlErrors.isOutOfRange(ex)) {
+				throw dialect.statements().outOfRange(this.key, ex);
+			}
+			throw ex;
+		}
 	}
 
 	@Override

@@ -75,6 +75,40 @@ class JdbcSharesTests {
 		this.opened.forEach(JdbcLockProvider::close);
 	}
 
+	@ParameterizedTest
+	@EnumSource
+	void keyThatIsSharedByNoOwnerIsFreedByAForcedReleaseAndByWhoWaits(Database database) {
+		open(database);
+		for (boolean forced : List.of(true, false)) {
+			take(READERS, LONG);
+			this.jdbc.update("delete from DISTLOCK_HOLDER");
+			assertThat(ask(WRITERS, LONG)).isInstanceOf(Attempt.Busy.class);
+			if (forced) {
+				assertThat(this.provider.forceRelease(WRITERS)).isPresent();
+				this.provider.release(WRITERS, take(WRITERS, LONG).owner());
+				continue;
+			}
+			try (Contender writer = this.provider.contend(claim(WRITERS, LONG), () -> {
+			})) {
+				Awaitility.await().atMost(PATIENCE).until(() -> writer.attempt(owner()) instanceof Attempt.Granted);
+			}
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void numberOfPermitsThatIsNoneIsReplaced(Database database) {
+		open(database);
+		for (String broken : List.of("x", "-1", "99999999999")) {
+			Lease first = take(PERMITS, LONG);
+			this.jdbc.update("update DISTLOCK_HOLDER set node = ? where member_id = '!permits'", broken);
+			assertThat(this.provider.release(PERMITS, first.owner())).as(broken).isTrue();
+			this.jdbc.update("update DISTLOCK_HOLDER set node = ? where member_id = '!permits'", broken);
+			Lease second = take(PERMITS, LONG);
+			assertThat(this.provider.release(PERMITS, second.owner())).as(broken).isTrue();
+		}
+	}
+
 	/**
 	 * A lease that ended is renewed if it was taken by no other owner; then it must hold.
 	 */

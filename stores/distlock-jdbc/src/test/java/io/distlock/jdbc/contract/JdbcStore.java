@@ -3,6 +3,8 @@
 package io.distlock.jdbc.contract;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 import javax.sql.DataSource;
 
@@ -13,6 +15,7 @@ import io.distlock.jdbc.JdbcLockSettings;
 import io.distlock.jdbc.internal.statement.LockSql;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -44,6 +47,22 @@ public final class JdbcStore implements StoreUnderTest {
 	public void delete(LockKey key) {
 		this.operator.update("delete from DISTLOCK_LOCK where lock_key = ?", LockSql.key(key));
 		this.operator.update("delete from DISTLOCK_HOLDER where held_key = ?", LockSql.key(key));
+	}
+
+	@Override
+	public Map<String, Runnable> intrusions(LockKey key) {
+		long ahead = (System.currentTimeMillis() + 3_600_000) * 1000;
+		Map<String, Runnable> intrusions = new LinkedHashMap<>();
+		intrusions.put("lease without an owner", () -> insert(key, null, 5, ahead));
+		intrusions.put("token beyond all numbers", () -> insert(key, "x", Long.MAX_VALUE, 0));
+		return intrusions;
+	}
+
+	private void insert(LockKey key, @Nullable String owner, long token, long expiresAt) {
+		delete(key);
+		this.operator.update(
+				"insert into DISTLOCK_LOCK (lock_key, owner, token, expires_at, updated_at) values (?, ?, ?, ?, 0)",
+				LockSql.key(key), owner, token, expiresAt);
 	}
 
 	@Override

@@ -66,6 +66,11 @@ public final class SqlErrors {
 	/** MySQL's, and ORA-01013. */
 	private static final Set<Integer> CANCELLED_CODES = Set.of(3024, 1013);
 
+	private static final String OUT_OF_RANGE_STATE = "22003";
+
+	/** SQL Server's, and ORA-01426 and ORA-01438. */
+	private static final Set<Integer> OUT_OF_RANGE_CODES = Set.of(8115, 1426, 1438);
+
 	/** PostgreSQL's end of a session by an administrator. */
 	private static final Set<String> ENDED_STATES = Set.of("57P01");
 
@@ -133,6 +138,12 @@ public final class SqlErrors {
 	public static boolean isRowTimeout(Throwable failure) {
 		return any(failure, (ex) -> ex instanceof SQLTimeoutException || ROW_TIMEOUT_STATES.contains(state(ex))
 				|| (!isConnectionLost(ex) && ROW_TIMEOUT_CODES.contains(ex.getErrorCode())));
+	}
+
+	// Returns whether a number that the statement computes is too large.
+	public static boolean isOutOfRange(Throwable failure) {
+		return any(failure,
+				(ex) -> OUT_OF_RANGE_STATE.equals(state(ex)) || OUT_OF_RANGE_CODES.contains(ex.getErrorCode()));
 	}
 
 	public static boolean isDuplicateKey(SQLException failure) {

@@ -46,6 +46,12 @@ record KeyMembers(String key, @Nullable String owner, long token, long closedUnt
 		return !isTogether() && this.closedUntil > this.now;
 	}
 
+	// Returns whether there is no room although no owner holds the key: their rows
+	// were deleted by hand, or were not restored.
+	boolean isAbandoned() {
+		return isTogether() && this.closedUntil > this.now && living() == 0;
+	}
+
 	@Nullable Member member(String id) {
 		return this.members.stream().filter((member) -> member.id().equals(id)).findFirst().orElse(null);
 	}
@@ -146,9 +152,16 @@ record KeyMembers(String key, @Nullable String owner, long token, long closedUnt
 			return other.key.equals(this.key) && other.id.equals(this.id);
 		}
 
-		private HoldRules.InForce inForce() {
-			return new HoldRules.InForce(new Permits(Integer.parseInt(this.node), this.token),
-					Sql.instant(this.endsAt));
+		// Returns null for a number that is none: the next owner that acquires a permit
+		// replaces it.
+		private HoldRules.@Nullable InForce inForce() {
+			try {
+				return new HoldRules.InForce(new Permits(Integer.parseInt(this.node), this.token),
+						Sql.instant(this.endsAt));
+			}
+			catch (IllegalArgumentException ex) {
+				return null;
+			}
 		}
 
 	}

@@ -208,8 +208,8 @@ public class LockSql {
 
 	private String selectHeld() {
 		return "select lock_key, holder, token, expires_at - " + this.now + ", case when " + awaited()
-				+ " then 1 else 0 end, owner from " + this.table + " where owner <> '" + TOGETHER
-				+ "' and expires_at > " + this.now;
+				+ " then 1 else 0 end, owner from " + this.table + " where (owner <> '" + TOGETHER
+				+ "' or owner is null) and expires_at > " + this.now;
 	}
 
 	String grant(String first) {

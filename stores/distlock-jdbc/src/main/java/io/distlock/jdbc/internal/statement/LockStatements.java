@@ -103,7 +103,7 @@ public class LockStatements {
 		Observation found = Sql.first(connection, this.observe,
 				(row) -> new Observation(true, Observation.duration(row.getLong(1)),
 						new QueueState(row.getLong(2), row.getLong(3), row.getLong(4), row.getLong(5), row.getLong(6)),
-						isTogether(row.getString(7))),
+						isTogether(key, row.getLong(1), row.getString(7))),
 				key);
 		if (found == null) {
 			return Observation.MISSING;
@@ -111,8 +111,26 @@ public class LockStatements {
 		return (markFor.isZero() || found.isFree()) ? found : standInLine(connection, key, markFor, turn, found);
 	}
 
-	static boolean isTogether(@Nullable String owner) {
+	// Returns whether several hold the lock. A lease that runs without an owner is not
+	// ended by any node.
+	boolean isTogether(String key, long remaining, @Nullable String owner) {
+		if (owner == null && remaining > 0) {
+			throw unowned(key);
+		}
 		return LockSql.TOGETHER.equals(owner);
+	}
+
+	LockStoreException unowned(String key) {
+		return broken(key, "has a lease but no owner, so no node releases it", null);
+	}
+
+	public LockStoreException outOfRange(String key, SQLException failure) {
+		return broken(key, "has a number that is too large", failure);
+	}
+
+	private LockStoreException broken(String key, String reason, @Nullable SQLException failure) {
+		return new LockStoreException("The row of the table '%s' with the lock_key '%s' %s. Delete the row"
+			.formatted(this.sql.table(), key, reason), LockStoreException.Outcome.PERMANENT, failure);
 	}
 
 	private Observation standInLine(Connection connection, String key, Duration markFor, QueuePosition turn,
@@ -169,7 +187,7 @@ public class LockStatements {
 	public Optional<StoredLock> forceRelease(Connection connection, String key) throws SQLException {
 		for (int tries = 0; tries < MAX_LOOKS; tries++) {
 			Holding found = Sql.first(connection, this.sql.holder(),
-					(row) -> new Holding(storedLock(row), row.getString(OWNER)), key);
+					(row) -> new Holding(storedLock(row), owner(key, row.getString(OWNER))), key);
 			if (found == null) {
 				return Optional.empty();
 			}
@@ -180,6 +198,13 @@ public class LockStatements {
 		throw new LockStoreException(
 				"Could not force the release of '%s': its holder changed again and again. Try again".formatted(key),
 				LockStoreException.Outcome.TRANSIENT, null);
+	}
+
+	private String owner(String key, @Nullable String owner) {
+		if (owner == null) {
+			throw unowned(key);
+		}
+		return owner;
 	}
 
 	End forceRelease(Connection connection, String key, String owner, long token) throws SQLException {

@@ -86,6 +86,9 @@ public final class ShareStatements {
 		if (found.isTogether() && known != null && known.endsAt() > found.now()) {
 			return new Answer(OptionalLong.of(known.token()), Duration.ZERO, 0);
 		}
+		if (found.isHeldAlone() && found.owner() == null) {
+			throw this.locks.unowned(found.key());
+		}
 		HoldRules.InForce before = found.permits();
 		HoldRules.InForce after = (claim.key().mode() == LockMode.PERMIT)
 				? HoldRules.inForce(before, claim.permits(), Sql.instant(found.now())) : before;
@@ -211,7 +214,14 @@ public final class ShareStatements {
 		String id = ShareSql.WRITER + ":" + writer;
 		return Sql.inTransaction(connection, () -> {
 			KeyMembers found = lock(connection, key, 0);
-			if (found == null || !found.isTogether() || found.writers(id) >= MAX_WRITERS) {
+			if (found == null || !found.isTogether()) {
+				return false;
+			}
+			if (found.isAbandoned()) {
+				Sql.update(connection, this.sql.close(), 0L, key);
+				return false;
+			}
+			if (found.writers(id) >= MAX_WRITERS) {
 				return false;
 			}
 			Member mark = found.member(id);
@@ -253,12 +263,13 @@ public final class ShareStatements {
 		return Sql.inTransaction(connection, () -> {
 			KeyMembers found = lock(connection, key, 0);
 			Member first = (found != null && found.isTogether()) ? found.first() : null;
-			if (found == null || first == null) {
+			if (found == null || (first == null && !found.isAbandoned())) {
 				return Optional.empty();
 			}
+			Member holder = (first != null) ? first : new Member(key, "", found.token(), found.closedUntil(), "");
 			Sql.update(connection, this.sql.forget(), key, Long.MAX_VALUE);
-			StoredLock ended = StoredLock.of(key, first.node(), first.token(),
-					Duration.of(first.endsAt() - found.now(), ChronoUnit.MICROS), found.isAwaited());
+			StoredLock ended = StoredLock.of(key, holder.node(), holder.token(),
+					Duration.of(holder.endsAt() - found.now(), ChronoUnit.MICROS), found.isAwaited());
 			return Optional
 				.of(new Ended(ended.together(), found.isClosed() ? openDurably(connection, found) : End.DONE));
 		});

@@ -94,8 +94,8 @@ final class UncontendedShares {
 		String seen = """
 				count(*) filter (where %1$s) as others, max(ends_at) filter (where %1$s) as last_end, \
 				count(*) filter (where member_id = asker) as known, \
-				max(case when member_id = '%2$s' then cast(node as integer) end) as permits""".formatted(others,
-				ShareSql.PERMITS);
+				max(case when member_id = '%2$s' and node ~ '^[0-9]{1,9}$' then cast(node as integer) end) as permits"""
+			.formatted(others, ShareSql.PERMITS);
 		String row = permit ? "others < permits and (locks.xmin = row_version or expires_at <= 0)"
 				: "locks.xmin = row_version";
 		String left = permit ? "0" : "coalesce(last_end, 0)";
