@@ -316,7 +316,7 @@ public final class FenceTable implements AutoCloseable {
 	}
 
 	private <T> T run(String what, LockDatabase.Work<T> work) {
-		return this.database.run(SchemaTable.FENCE, what, work);
+		return this.database.run(SchemaTable.FENCE, () -> what, work);
 	}
 
 	private FenceSql sql(Dialect dialect) {

@@ -107,7 +107,7 @@ final class IdleRowPurge {
 	}
 
 	private int purgeBatch() {
-		return this.database.run(this.table, "purge idle rows", this::purgeBatch);
+		return this.database.run(this.table, () -> "purge idle rows", this::purgeBatch);
 	}
 
 	private int purgeBatch(Connection connection, Dialect dialect) throws SQLException {

@@ -89,7 +89,8 @@ final class JdbcContender implements Contender {
 	@Override
 	public Attempt attempt(LockOwner owner) {
 		boolean alone = this.claim.key().isExclusive();
-		return this.database.run(alone ? SchemaTable.LOCK : SchemaTable.HOLDER, "acquire '" + this.claim.key() + "'",
+		return this.database.run(alone ? SchemaTable.LOCK : SchemaTable.HOLDER,
+				() -> "acquire '" + this.claim.key() + "'",
 				(connection, dialect) -> attempt(connection, dialect, owner, alone));
 	}
 
@@ -118,7 +119,7 @@ final class JdbcContender implements Contender {
 	// it cannot be taken away is no reason to lose a grant.
 	private void leave() {
 		try {
-			this.database.run(SchemaTable.HOLDER, "stop waiting for '" + this.claim.key() + "'",
+			this.database.run(SchemaTable.HOLDER, () -> "stop waiting for '" + this.claim.key() + "'",
 					(connection, dialect) -> {
 						End end = this.alone ? dialect.shares().forgetWriter(connection, this.key, this.mark)
 								: dialect.shares().unmarkWriter(connection, this.key, this.mark);

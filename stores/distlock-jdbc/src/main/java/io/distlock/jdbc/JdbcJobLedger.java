@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 import io.distlock.jdbc.internal.queue.QueuePosition;
 import io.distlock.jdbc.internal.sql.Sql;
@@ -43,12 +44,12 @@ final class JdbcJobLedger implements JobLedger {
 
 	@Override
 	public void verify() {
-		read("find the tables of jobs", (connection, jobs) -> true);
+		read(() -> "find the tables of jobs", (connection, jobs) -> true);
 	}
 
 	@Override
 	public JobEntry read(LockKey job) {
-		return read("read job '" + job + "'", List.of(LockSql.key(job))).values().iterator().next();
+		return read(() -> "read job '" + job + "'", List.of(LockSql.key(job))).values().iterator().next();
 	}
 
 	@Override
@@ -57,7 +58,7 @@ final class JdbcJobLedger implements JobLedger {
 		List<LockKey> all = List.copyOf(jobs);
 		for (int from = 0; from < all.size(); from += JobStatements.AT_ONCE) {
 			List<LockKey> some = all.subList(from, Math.min(from + JobStatements.AT_ONCE, all.size()));
-			Map<String, JobEntry> found = read("read jobs", some.stream().map(LockSql::key).toList());
+			Map<String, JobEntry> found = read(() -> "read jobs", some.stream().map(LockSql::key).toList());
 			some.forEach((job) -> entries.put(job, found.get(LockSql.key(job))));
 		}
 		return entries;
@@ -66,25 +67,26 @@ final class JdbcJobLedger implements JobLedger {
 	@Override
 	public Duration leaseLeft(LockKey lock) {
 		Duration left = this.database
-			.read(SchemaTable.LOCK, "check '" + lock + "'",
+			.read(SchemaTable.LOCK, () -> "check '" + lock + "'",
 					(connection, dialect) -> dialect.statements()
 						.observe(connection, LockSql.key(lock), Duration.ZERO, QueuePosition.NONE))
 			.remaining();
 		return left.isNegative() ? Duration.ZERO : left;
 	}
 
-	private Map<String, JobEntry> read(String what, List<String> jobs) {
+	private Map<String, JobEntry> read(Supplier<String> what, List<String> jobs) {
 		return understood(SchemaTable.JOB, what, jobs, (connection, statements) -> statements.read(connection, jobs));
 	}
 
-	private <T> T understood(SchemaTable table, String what, List<String> jobs, Work<T> work) {
+	private <T> T understood(SchemaTable table, Supplier<String> what, List<String> jobs, Work<T> work) {
 		try {
 			return read(what, work);
 		}
 		catch (DateTimeException | IllegalArgumentException ex) {
 			throw new LockStoreException(
 					"Could not %s in the database: %s in the table '%s' does not hold what this version keeps of a job. Unless a node of another version runs, delete it"
-						.formatted(what, (jobs.size() == 1) ? "a row with the job_key '" + jobs.get(0) + "'" : "a row",
+						.formatted(what.get(),
+								(jobs.size() == 1) ? "a row with the job_key '" + jobs.get(0) + "'" : "a row",
 								this.database.nameOf(table)),
 					LockStoreException.Outcome.PERMANENT, ex);
 		}
@@ -93,25 +95,25 @@ final class JdbcJobLedger implements JobLedger {
 	@Override
 	public Optional<JobEntry> write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
 		String key = LockSql.key(job);
-		return run("write job '" + job + "'",
+		return run(() -> "write job '" + job + "'",
 				(connection, jobs) -> jobs.write(connection, key, version, state, runs, historySize));
 	}
 
 	@Override
 	public List<JobRun> history(LockKey job, int limit) {
 		String key = LockSql.key(job);
-		return (limit < 1) ? List.of() : understood(SchemaTable.JOB_RUN, "list the runs of job '" + job + "'",
+		return (limit < 1) ? List.of() : understood(SchemaTable.JOB_RUN, () -> "list the runs of job '" + job + "'",
 				List.of(key), (connection, jobs) -> jobs.history(connection, key, limit));
 	}
 
 	@Override
 	public List<LockKey> jobs(String keyPrefix) {
-		return JobLedger.decode(run("list the jobs", (connection, jobs) -> jobs.keys(connection)), keyPrefix);
+		return JobLedger.decode(run(() -> "list the jobs", (connection, jobs) -> jobs.keys(connection)), keyPrefix);
 	}
 
 	@Override
 	public boolean remove(LockKey job, long version) {
-		String what = "remove job '" + job + "'";
+		Supplier<String> what = () -> "remove job '" + job + "'";
 		for (int tries = 0; tries < REMOVALS; tries++) {
 			long found = run(what, (connection, jobs) -> Sql.inTransaction(connection,
 					() -> jobs.delete(connection, LockSql.key(job), version)));
@@ -122,16 +124,16 @@ final class JdbcJobLedger implements JobLedger {
 		}
 		throw new LockStoreException(
 				"Could not %s in the database: its clock is behind the last change of the job. Try again later"
-					.formatted(what),
+					.formatted(what.get()),
 				LockStoreException.Outcome.TRANSIENT, null);
 	}
 
-	private <T> T run(String what, Work<T> work) {
+	private <T> T run(Supplier<String> what, Work<T> work) {
 		return this.database.run(SchemaTable.JOB, what,
 				(connection, dialect) -> work.apply(connection, dialect.jobs()));
 	}
 
-	private <T> T read(String what, Work<T> work) {
+	private <T> T read(Supplier<String> what, Work<T> work) {
 		return this.database.read(SchemaTable.JOB, what,
 				(connection, dialect) -> work.apply(connection, dialect.jobs()));
 	}

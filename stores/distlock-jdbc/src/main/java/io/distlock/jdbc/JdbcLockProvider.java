@@ -121,7 +121,7 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 
 	@Override
 	public YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
-		return this.database.run("yield or renew '" + lease.key() + "'",
+		return this.database.run(() -> "yield or renew '" + lease.key() + "'",
 				(connection, dialect) -> yieldOrRenew(connection, dialect.statements(), lease, lastToken, claim));
 	}
 
@@ -157,7 +157,7 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 	@Override
 	public boolean release(LockKey key, LockOwner owner, long lastToken) {
 		boolean released = key.isExclusive()
-				? this.database.run("release '" + key + "'",
+				? this.database.run(() -> "release '" + key + "'",
 						(connection, dialect) -> release(connection, dialect.statements(), key, owner, lastToken))
 				: releaseShared(key, owner);
 		this.purge.startIfDue();
@@ -166,7 +166,7 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 
 	private boolean releaseShared(LockKey key, LockOwner owner) {
 		String encoded = LockSql.key(key);
-		boolean held = this.database.run(SchemaTable.HOLDER, "release '" + key + "'", (connection,
+		boolean held = this.database.run(SchemaTable.HOLDER, () -> "release '" + key + "'", (connection,
 				dialect) -> isDone(encoded, dialect.shares().release(connection, key, encoded, owner.id())));
 		if (held) {
 			this.sharedReleases.add(key, owner);
@@ -195,10 +195,10 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 
 	@Override
 	public List<StoredLock> heldLocks(int limit) {
-		List<StoredLock> locks = this.database.run("list locks",
+		List<StoredLock> locks = this.database.run(() -> "list locks",
 				(connection, dialect) -> dialect.statements().held(connection, limit));
 		List<StoredLock> all = new ArrayList<>(locks);
-		all.addAll(orNone(() -> this.database.run(SchemaTable.HOLDER, "list shared locks",
+		all.addAll(orNone(() -> this.database.run(SchemaTable.HOLDER, () -> "list shared locks",
 				(connection, dialect) -> dialect.shares().held(connection, limit)), List.of()));
 		all.sort(Comparator.comparing(StoredLock::key));
 		return all.subList(0, Math.min(limit, all.size()));
@@ -207,7 +207,7 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 	@Override
 	public Optional<StoredLock> forceRelease(LockKey key) {
 		String encoded = LockSql.key(key);
-		String what = "force the release of '" + key + "'";
+		Supplier<String> what = () -> "force the release of '" + key + "'";
 		Optional<StoredLock> shared = orNone(() -> this.database.run(SchemaTable.HOLDER, what,
 				(connection, dialect) -> dialect.shares().forceRelease(connection, encoded).map((ended) -> {
 					this.wakeUps.woken(encoded, ended.end().wokenUnder());

@@ -107,7 +107,7 @@ final class LeaseRenewal {
 	private void await(Lease lease) {
 		try {
 			report(lease, this.database
-				.repeat(this.table, "renew '" + lease.key() + "'", (connection,
+				.repeat(this.table, () -> "renew '" + lease.key() + "'", (connection,
 						dialect) -> dialect.shares().batch().renew(connection, RowRenewal.WAITING, List.of(lease)))
 				.getOrDefault(lease, Renewal.LOST));
 		}
@@ -129,11 +129,14 @@ final class LeaseRenewal {
 				Outcome.TRANSIENT, null);
 	}
 
+	private static String text(List<Lease> batch) {
+		return (batch.size() == 1) ? "'" + batch.get(0).key() + "'" : batch.size() + " leases";
+	}
+
 	// Renews a batch, or one by one if the database cannot do it at once.
 	private void renewOnce(List<Lease> batch) {
-		String what = (batch.size() == 1) ? "'" + batch.get(0).key() + "'" : batch.size() + " leases";
 		try {
-			Map<Lease, Renewal> renewed = this.database.repeat(this.table, "renew " + what,
+			Map<Lease, Renewal> renewed = this.database.repeat(this.table, () -> "renew " + text(batch),
 					(connection, dialect) -> renew(connection, dialect, batch));
 			if (!renewed.isEmpty()) {
 				batch.forEach((lease) -> report(lease, renewed.getOrDefault(lease, Renewal.LOST)));

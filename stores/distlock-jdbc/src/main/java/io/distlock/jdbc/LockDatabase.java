@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 import javax.sql.DataSource;
 
@@ -79,13 +80,14 @@ final class LockDatabase implements AutoCloseable {
 				SchemaTable.shares(Platform.POSTGRESQL, this.tablePrefix).passing());
 	}
 
-	<T> T run(String what, Work<T> work) {
+	// What is done is put into words for a message, and not before.
+	<T> T run(Supplier<String> what, Work<T> work) {
 		return run(SchemaTable.LOCK, what, work);
 	}
 
 	// Runs one transaction, or statements each of which is one, and again if the database
 	// undid the one that failed.
-	<T> T run(SchemaTable table, String what, Work<T> work) {
+	<T> T run(SchemaTable table, Supplier<String> what, Work<T> work) {
 		for (int tries = 1;; tries++) {
 			try {
 				return runOnce(table, what, (tries == 1) ? work : again(work), false);
@@ -101,7 +103,7 @@ final class LockDatabase implements AutoCloseable {
 
 	// Runs what may take effect twice, as a renewal may. Where a connection has ended, it
 	// is run again at once on another one: there may be as many of these as the pool has.
-	<T> T repeat(SchemaTable table, String what, Work<T> work) {
+	<T> T repeat(SchemaTable table, Supplier<String> what, Work<T> work) {
 		long start = System.nanoTime();
 		for (int ended = connections().poolSize(); ended > 0; ended--) {
 			try {
@@ -111,7 +113,7 @@ final class LockDatabase implements AutoCloseable {
 				if (System.nanoTime() - start > AT_ONCE_NANOS || !SqlErrors.isConnectionEnd(ex)) {
 					throw ex;
 				}
-				logger.debug("Could not {}; will retry on another connection", what, ex);
+				logger.debug("Could not {}; will retry on another connection", what.get(), ex);
 			}
 		}
 		return run(table, what, work);
@@ -119,12 +121,12 @@ final class LockDatabase implements AutoCloseable {
 
 	// Runs statements that only read, on a connection that may be dead: then they are run
 	// again.
-	<T> T read(SchemaTable table, String what, Work<T> work) {
+	<T> T read(SchemaTable table, Supplier<String> what, Work<T> work) {
 		try {
 			return runOnce(table, what, work, true);
 		}
 		catch (SQLException ex) {
-			logger.debug("Could not {}; will retry", what, ex);
+			logger.debug("Could not {}; will retry", what.get(), ex);
 			return run(table, what, work);
 		}
 	}
@@ -148,7 +150,7 @@ final class LockDatabase implements AutoCloseable {
 		}
 	}
 
-	private <T> T runOnce(SchemaTable table, String what, Work<T> work, boolean unasked) throws SQLException {
+	private <T> T runOnce(SchemaTable table, Supplier<String> what, Work<T> work, boolean unasked) throws SQLException {
 		ConnectionSource source = connections();
 		Connection connection = borrow(source, table, what, unasked);
 		boolean sound = false;
@@ -190,14 +192,14 @@ final class LockDatabase implements AutoCloseable {
 		};
 	}
 
-	private Connection borrow(ConnectionSource source, SchemaTable table, String what, boolean unasked) {
+	private Connection borrow(ConnectionSource source, SchemaTable table, Supplier<String> what, boolean unasked) {
 		try {
 			return unasked ? source.borrowUnasked() : source.borrow();
 		}
 		catch (SQLException ex) {
 			throw new LockStoreException(
 					"Could not %s: no connection to the table '%s' within %d seconds. Check that the database answers, and %s. (%s)"
-						.formatted(what, nameOf(table), ConnectionSource.TIMEOUT.toSeconds(), described(source),
+						.formatted(what.get(), nameOf(table), ConnectionSource.TIMEOUT.toSeconds(), described(source),
 								SqlErrors.describe(ex)),
 					SqlErrors.ofConnecting(ex), ex);
 		}
@@ -217,13 +219,13 @@ final class LockDatabase implements AutoCloseable {
 		}
 	}
 
-	private LockStoreException failed(SchemaTable table, String what, SQLException ex) {
+	private LockStoreException failed(SchemaTable table, Supplier<String> what, SQLException ex) {
 		Dialect known = this.dialect;
 		if (known != null && SqlErrors.isOfTable(ex)) {
 			return table.missing(known.platform(), this.tablePrefix, ex);
 		}
 		Outcome outcome = SqlErrors.ofStatement(ex);
-		return new LockStoreException("Could not %s in the table '%s'. %s (%s)".formatted(what, nameOf(table),
+		return new LockStoreException("Could not %s in the table '%s'. %s (%s)".formatted(what.get(), nameOf(table),
 				explained(outcome, ex), SqlErrors.describe(ex)), outcome, ex);
 	}
 

@@ -301,7 +301,7 @@ class ConnectionSourceTests {
 	private static void askAllTheTime(LockDatabase database, AtomicInteger answers) {
 		while (!Thread.currentThread().isInterrupted()) {
 			try {
-				answers.addAndGet(database.run(SchemaTable.FENCE, "ask", (connection, dialect) -> {
+				answers.addAndGet(database.run(SchemaTable.FENCE, () -> "ask", (connection, dialect) -> {
 					try (Statement statement = connection.createStatement()) {
 						return statement.executeQuery("select 1").next() ? 1 : 0;
 					}
