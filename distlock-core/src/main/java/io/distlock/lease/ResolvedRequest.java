@@ -72,11 +72,10 @@ final class ResolvedRequest {
 		this.mode = request.mode();
 		this.lockName = request.name();
 		this.key = key(defaults.keyPrefix, key, request);
-		this.claim = LockClaim
-			.of(this.key, (leaseTime != null) ? leaseTime : defaults.leaseTime,
-					(this.mode == LockMode.EXCLUSIVE) ? defaults.tokens : 1, defaults.nodeName)
-			.withPermits(
-					(this.mode == LockMode.PERMIT) ? new Permits(request.permits(), defaults.version) : Permits.NONE);
+		LockClaim claim = LockClaim.of(this.key, (leaseTime != null) ? leaseTime : defaults.leaseTime,
+				(this.mode == LockMode.EXCLUSIVE) ? defaults.tokens : 1, defaults.nodeName);
+		this.claim = (this.mode == LockMode.PERMIT)
+				? claim.withPermits(new Permits(request.permits(), defaults.version)) : claim;
 		this.leaseNanos = (leaseTime != null) ? Durations.of(leaseTime) : defaults.leaseNanos;
 		this.waitNanos = (waitTime != null) ? Durations.of(waitTime) : defaults.waitNanos;
 		this.deadline = startedAt + this.waitNanos;
