@@ -14,6 +14,7 @@ import io.distlock.LockRequest;
 import io.distlock.contract.TestNode;
 import io.distlock.testserver.EtcdServer;
 import io.etcd.jetcd.Watch;
+import io.etcd.jetcd.options.WatchOption;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import org.junit.jupiter.api.AfterEach;
@@ -59,7 +60,7 @@ class ClientThreadTests {
 		CompletableFuture<String> refusal = new CompletableFuture<>();
 		try (Watch.Watcher watcher = this.store.client()
 			.getWatchClient()
-			.watch(EtcdStore.bytes(key), (change) -> complete(refusal, this::refusal))) {
+			.watch(EtcdStore.bytes(key), fromNow(), (change) -> complete(refusal, this::refusal))) {
 			this.store.client().getKVClient().put(EtcdStore.bytes(key), EtcdStore.bytes("changed")).get();
 			assertThat(refusal.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).contains("was not requested",
 					"acquireAsync");
@@ -91,6 +92,14 @@ class ClientThreadTests {
 		finally {
 			other.close();
 		}
+	}
+
+	/**
+	 * A watch that only begins after a change still has it.
+	 */
+	private WatchOption fromNow() throws Exception {
+		long revision = this.store.client().getKVClient().get(EtcdStore.bytes("none")).get().getHeader().getRevision();
+		return WatchOption.builder().withRevision(revision + 1).build();
 	}
 
 	private String refusal() {
