@@ -116,6 +116,14 @@ class DistlockAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
+	@ValueSource(strings = { "distlock.paper.drawer=", "distlock.paper.drawer=${UNSET_DRAWER:}" })
+	void storeOfAPropertyWithoutAValueIsNotMissed(String property) {
+		this.bare.withPropertyValues(property)
+			.withBean(LockProviderCandidate.class, () -> new UnusedLocksTests.OfferedCandidate("table"))
+			.run((context) -> assertThat(context.getBean(LockProvider.class)).isInstanceOf(LocalLockProvider.class));
+	}
+
+	@ParameterizedTest
 	@ValueSource(strings = { "paper", "jdbc" })
 	void namedStoreIsUsedWhereAnotherHasProperties(String other) {
 		this.local.withPropertyValues("distlock." + other + ".table-prefix=P_")

@@ -18,6 +18,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
 
 /**
  * A store that has properties, but is not on the class path, or lacks its client, so that
@@ -41,8 +42,8 @@ public record MissingStore(String name, String property,
 	private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("distlock");
 
 	/**
-	 * Add the stores that have properties and no candidate. Sources of properties that
-	 * cannot be listed are left out.
+	 * Add the stores that have properties and no candidate. Properties without a value,
+	 * and sources of properties that cannot be listed, are left out.
 	 * @param candidates the stores on the class path
 	 * @param environment the properties
 	 * @param classLoader the class loader of the descriptors
@@ -54,7 +55,8 @@ public record MissingStore(String name, String property,
 		ConfigurationPropertySources.get(environment).forEach((source) -> {
 			if (source instanceof IterableConfigurationPropertySource known) {
 				known.stream()
-					.filter((name) -> name.getNumberOfElements() > 2 && ROOT.isAncestorOf(name))
+					.filter((name) -> name.getNumberOfElements() > 2 && ROOT.isAncestorOf(name)
+							&& StringUtils.hasText(environment.getProperty(name.toString())))
 					.forEach((name) -> groups.putIfAbsent(name.getElement(1, Form.UNIFORM), name));
 			}
 		});
