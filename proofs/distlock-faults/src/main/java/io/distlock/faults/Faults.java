@@ -69,7 +69,7 @@ public final class Faults {
 
 	private static boolean isServedSoon(Options options) throws Exception {
 		ServiceTimes times = new ServiceTimes(System.out);
-		for (Supplier<Store> supplier : AllStores.named(options.stores())) {
+		for (Supplier<Store> supplier : AllStores.measured(options.stores())) {
 			Store store = supplier.get();
 			String obstacle = store.obstacle();
 			if (obstacle == null) {

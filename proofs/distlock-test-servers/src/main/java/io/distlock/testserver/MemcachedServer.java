@@ -79,6 +79,19 @@ public final class MemcachedServer extends ServerProcess {
 	}
 
 	/**
+	 * Return the version of the server.
+	 * @return the version alone
+	 */
+	public String version() {
+		String prefix = "STAT version ";
+		return command(port(), "stats", "END").stream()
+			.filter((line) -> line.startsWith(prefix))
+			.map((line) -> line.substring(prefix.length()))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	/**
 	 * Send a command of the text protocol, as an operator would.
 	 * @param port the port of a server
 	 * @param command the command, without the end of its line

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +20,11 @@ import io.distlock.LockTemplate;
 import io.distlock.faults.node.RelayedAddresses;
 import io.distlock.faults.store.Store;
 import io.distlock.testserver.relay.FaultyRelay;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
 
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -40,6 +44,8 @@ import org.springframework.core.env.Environment;
 public final class ServiceTimes {
 
 	private static final Duration LIMIT = Duration.ofSeconds(60);
+
+	private static final int PING_INTERVAL_MILLIS = 3000;
 
 	private static final Duration CALM = Duration.ofSeconds(2);
 
@@ -123,34 +129,34 @@ public final class ServiceTimes {
 	}
 
 	private String asciidoc(String command) {
-		List<String> lines = new ArrayList<>();
-		for (Outage outage : Outage.values()) {
-			lines.add("|" + outage.title() + " "
-					+ this.times.values()
-						.stream()
-						.map((measured) -> measured.containsKey(outage) ? text(measured.get(outage)) : "-")
-						.map("|"::concat)
-						.collect(Collectors.joining(" ")));
-		}
 		return """
 				// Written by the fault harness: see the command
-				Seconds without service, measured on %s with %s, by
+				Seconds without service, measured on %s by
 
 				[source,shell]
 				----
 				%s
 				----
 
-				[cols="4%s",options="header"]
+				[cols="3%s",options="header"]
 				|===
-				|Fault %s
+				|Store %s
 
 				%s
 				|===
-				""".formatted(LocalDate.now(), String.join(", ", this.versions.values()), command,
-				",1".repeat(this.times.size()),
-				this.times.keySet().stream().map("|"::concat).collect(Collectors.joining(" ")),
-				String.join(System.lineSeparator(), lines));
+				""".formatted(LocalDate.now(), command, ",1".repeat(Outage.values().length),
+				Arrays.stream(Outage.values()).map(Outage::title).map("|"::concat).collect(Collectors.joining(" ")),
+				this.times.entrySet()
+					.stream()
+					.map((measured) -> row(measured.getKey(), measured.getValue()))
+					.collect(Collectors.joining(System.lineSeparator())));
+	}
+
+	private String row(String store, Map<Outage, Duration> measured) {
+		return "|`%s`: %s ".formatted(store, this.versions.get(store)) + Arrays.stream(Outage.values())
+			.map((outage) -> measured.containsKey(outage) ? text(measured.get(outage)) : "-")
+			.map("|"::concat)
+			.collect(Collectors.joining(" "));
 	}
 
 	private static String text(Duration time) {
@@ -168,6 +174,19 @@ public final class ServiceTimes {
 		@ConditionalOnProperty(name = RelayedAddresses.PROPERTY)
 		RelayedAddresses relayedAddresses(Environment environment) {
 			return new RelayedAddresses(environment.getRequiredProperty(RelayedAddresses.PROPERTY));
+		}
+
+		/**
+		 * Redisson with the interval that the reference advises.
+		 */
+		@Bean(destroyMethod = "shutdown")
+		@ConditionalOnProperty(name = "distlock.redis.client", havingValue = "redisson")
+		RedissonClient redisson(@Value("${spring.data.redis.port}") int port) {
+			Config config = new Config();
+			config.useSingleServer()
+				.setAddress("redis://127.0.0.1:" + port)
+				.setPingConnectionInterval(PING_INTERVAL_MILLIS);
+			return Redisson.create(config);
 		}
 
 	}

@@ -40,6 +40,18 @@ public final class AllStores {
 	}
 
 	/**
+	 * Other clients, and a store without fencing tokens, by which a round cannot be
+	 * checked.
+	 */
+	private static Map<String, Supplier<Store>> measured() {
+		Map<String, Supplier<Store>> measured = all();
+		measured.put("redis-jedis", RedisStore::overJedis);
+		measured.put("redis-redisson", RedisStore::overRedisson);
+		measured.put("memcached", MemcachedStore::new);
+		return measured;
+	}
+
+	/**
 	 * Return what the stores are called.
 	 * @return the names, in the order in which they run
 	 */
@@ -54,12 +66,25 @@ public final class AllStores {
 	 * @throws IllegalArgumentException if there is none of a name
 	 */
 	public static List<Supplier<Store>> named(List<String> names) {
-		Map<String, Supplier<Store>> all = all();
-		names.stream().filter((name) -> !all.containsKey(name)).findFirst().ifPresent((name) -> {
+		return named(names, all());
+	}
+
+	/**
+	 * Return stores of which the time without service is measured, which are not started.
+	 * @param names their names, all of them where it is empty
+	 * @return makes them, in the order in which they run
+	 * @throws IllegalArgumentException if there is none of a name
+	 */
+	public static List<Supplier<Store>> measured(List<String> names) {
+		return named(names, measured());
+	}
+
+	private static List<Supplier<Store>> named(List<String> names, Map<String, Supplier<Store>> stores) {
+		names.stream().filter((name) -> !stores.containsKey(name)).findFirst().ifPresent((name) -> {
 			throw new IllegalArgumentException(
-					"There is no store '%s'; the stores are %s".formatted(name, all.keySet()));
+					"There is no store '%s'; the stores are %s".formatted(name, stores.keySet()));
 		});
-		return all.entrySet()
+		return stores.entrySet()
 			.stream()
 			.filter((entry) -> names.isEmpty() || names.contains(entry.getKey()))
 			.map(Map.Entry::getValue)

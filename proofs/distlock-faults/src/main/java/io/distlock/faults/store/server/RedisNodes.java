@@ -38,9 +38,14 @@ final class RedisNodes {
 		return "Redis " + server.info("redis_version");
 	}
 
+	/**
+	 * Return the properties of a node. The pool that Jedis brings to the class path is
+	 * none of Lettuce's.
+	 */
 	static Map<String, String> properties(int port) {
 		return Map.of("distlock.provider", "redis", "spring.data.redis.host", "127.0.0.1", "spring.data.redis.port",
-				String.valueOf(port), "spring.autoconfigure.exclude", SqlStore.AUTO_CONFIGURATION);
+				String.valueOf(port), "spring.data.redis.lettuce.pool.enabled", "false", "spring.autoconfigure.exclude",
+				SqlStore.AUTO_CONFIGURATION);
 	}
 
 	static List<String> held(RedisServer server, String part) {

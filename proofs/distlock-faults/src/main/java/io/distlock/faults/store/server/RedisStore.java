@@ -2,6 +2,7 @@
 
 package io.distlock.faults.store.server;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -16,9 +17,36 @@ final class RedisStore extends AbstractRedisStore implements ForgetfulStore {
 
 	private final RedisServer server = RedisNodes.server();
 
+	private final String name;
+
+	private final String client;
+
+	private final Map<String, String> settings;
+
+	RedisStore() {
+		this("redis", "", Map.of());
+	}
+
+	private RedisStore(String name, String client, Map<String, String> settings) {
+		this.name = name;
+		this.client = client;
+		this.settings = settings;
+	}
+
+	static RedisStore overJedis() {
+		return new RedisStore("redis-jedis", ", over Jedis", Map.of("spring.data.redis.client-type", "jedis"));
+	}
+
+	/**
+	 * The application that is started has a bean of the client.
+	 */
+	static RedisStore overRedisson() {
+		return new RedisStore("redis-redisson", ", over Redisson", Map.of("distlock.redis.client", "redisson"));
+	}
+
 	@Override
 	public String name() {
-		return "redis";
+		return this.name;
 	}
 
 	@Override
@@ -28,7 +56,7 @@ final class RedisStore extends AbstractRedisStore implements ForgetfulStore {
 
 	@Override
 	public String version() {
-		return RedisNodes.version(this.server);
+		return RedisNodes.version(this.server) + this.client;
 	}
 
 	@Override
@@ -38,7 +66,9 @@ final class RedisStore extends AbstractRedisStore implements ForgetfulStore {
 
 	@Override
 	public Map<String, String> properties(List<Integer> ports) {
-		return RedisNodes.properties(ports.get(0));
+		Map<String, String> properties = new HashMap<>(RedisNodes.properties(ports.get(0)));
+		properties.putAll(this.settings);
+		return properties;
 	}
 
 }
