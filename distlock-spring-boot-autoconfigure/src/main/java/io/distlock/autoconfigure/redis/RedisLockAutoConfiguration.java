@@ -5,6 +5,7 @@ package io.distlock.autoconfigure.redis;
 import java.util.List;
 
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.autoconfigure.DistlockRedisClient;
 import io.distlock.autoconfigure.internal.DistlockProperties;
 import io.distlock.autoconfigure.redis.DistlockRedisProperties.Client;
 import io.distlock.autoconfigure.store.ApplicationClients;
@@ -91,11 +92,12 @@ public final class RedisLockAutoConfiguration {
 	static class SpringDataConfiguration {
 
 		@Bean
-		LockRedisClient<RedisConnectionFactory> distlockSpringDataRedisClient(ListableBeanFactory beanFactory) {
+		LockRedisClient<RedisConnectionFactory> distlockSpringDataRedisClient(ListableBeanFactory beanFactory,
+				@DistlockRedisClient ObjectProvider<RedisConnectionFactory> marked) {
 			return new LockRedisClient<>(Client.SPRING_DATA_REDIS,
 					new ApplicationClients<>(beanFactory, RedisConnectionFactory.class, "RedisConnectionFactory",
 							(type) -> type == null || !type.getName().startsWith("org.redisson.")),
-					SpringRedisTransports::of);
+					marked, SpringRedisTransports::of);
 		}
 
 		@Bean
@@ -113,9 +115,10 @@ public final class RedisLockAutoConfiguration {
 	static class RedissonConfiguration {
 
 		@Bean
-		LockRedisClient<RedissonClient> distlockRedissonClient(ListableBeanFactory beanFactory) {
+		LockRedisClient<RedissonClient> distlockRedissonClient(ListableBeanFactory beanFactory,
+				@DistlockRedisClient ObjectProvider<RedissonClient> marked) {
 			return new LockRedisClient<>(Client.REDISSON,
-					new ApplicationClients<>(beanFactory, RedissonClient.class, "RedissonClient"),
+					new ApplicationClients<>(beanFactory, RedissonClient.class, "RedissonClient"), marked,
 					RedissonTransport::new);
 		}
 

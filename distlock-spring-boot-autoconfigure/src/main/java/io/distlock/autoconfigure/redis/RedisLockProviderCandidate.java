@@ -18,7 +18,8 @@ import io.distlock.redis.internal.transport.RedisTransport;
 /**
  * The provider in Redis. Offers itself to every application that has a client of Redis,
  * and takes the one that {@code distlock.redis.client} names, or else the one that the
- * application has, Spring Data Redis before Redisson.
+ * application has, one with an annotated bean first, and Spring Data Redis before
+ * Redisson.
  *
  * @param clients the clients that are on the class path
  * @param settings settings of the provider
@@ -63,7 +64,8 @@ record RedisLockProviderCandidate(List<LockRedisClient<?>> clients, RedisLockSet
 		Client wanted = this.properties.client();
 		return this.clients.stream()
 			.filter((client) -> (wanted == Client.AUTO || client.name() == wanted) && client.beans().exist())
-			.min(Comparator.comparing(LockRedisClient::name))
+			.min(Comparator.<LockRedisClient<?>, Boolean>comparing((client) -> !client.isMarked())
+				.thenComparing(LockRedisClient::name))
 			.orElseThrow(() -> missing(wanted));
 	}
 

@@ -84,7 +84,11 @@ public final class ApplicationClients<T> {
 		return Optional.of(client);
 	}
 
-	String kind() {
+	/**
+	 * Return what messages call a client.
+	 * @return the name
+	 */
+	public String kind() {
 		return this.kind;
 	}
 

@@ -313,7 +313,7 @@ class JdbcLockAutoConfigurationTests {
 				.rootCause()
 				.isInstanceOf(LockConfigurationException.class)
 				.hasMessageContaining("distlock.provider is 'jdbc'")
-				.hasMessageContaining("found: local.")
+				.hasMessageContaining("no such store on the class path")
 				.hasMessageContaining("spring-boot-starter-jdbc"));
 	}
 

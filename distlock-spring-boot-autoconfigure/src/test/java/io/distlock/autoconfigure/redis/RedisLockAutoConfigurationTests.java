@@ -146,7 +146,8 @@ class RedisLockAutoConfigurationTests {
 				.isInstanceOf(LockConfigurationException.class)
 				.hasMessageContaining("several RedisConnectionFactory beans")
 				.hasMessageContaining("cache, sessions")
-				.hasMessageContaining("@Primary"));
+				.hasMessageContaining("@Primary")
+				.hasMessageContaining("@io.distlock.autoconfigure.DistlockRedisClient"));
 	}
 
 	@Test
@@ -158,7 +159,8 @@ class RedisLockAutoConfigurationTests {
 				.isInstanceOf(LockConfigurationException.class)
 				.hasMessageContaining("several RedissonClient beans")
 				.hasMessageContaining("other")
-				.hasMessageContaining("@Primary"));
+				.hasMessageContaining("@Primary")
+				.hasMessageContaining("@io.distlock.autoconfigure.DistlockRedisClient"));
 	}
 
 	@Test
@@ -255,7 +257,7 @@ class RedisLockAutoConfigurationTests {
 				.rootCause()
 				.isInstanceOf(LockConfigurationException.class)
 				.hasMessageContaining("distlock.provider is 'redis'")
-				.hasMessageContaining("found: local.")
+				.hasMessageContaining("no such store on the class path")
 				.hasMessageContaining("spring-boot-starter-data-redis"));
 	}
 

@@ -26,7 +26,7 @@ final class Backoff {
 	private static final String RIGHTS = "The server's user needs the rights &distlock:* +subscribe +unsubscribe +publish. ";
 
 	private static final String STATIC = "Lettuce offers no notifications for static replicas: to be woken at once, "
-			+ "define a LockProvider bean over a connection factory that leads to the primary alone. ";
+			+ "give the locks a connection factory that leads to the primary alone, annotated with @DistlockRedisClient. ";
 
 	private long since = System.nanoTime();
 
