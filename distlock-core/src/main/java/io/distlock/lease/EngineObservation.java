@@ -12,7 +12,7 @@ import io.distlock.HeldLock;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockObserver;
 import io.distlock.LockRequest;
-import io.distlock.monitor.SafeObserver;
+import io.distlock.internal.observer.SafeObserver;
 
 /**
  * Notifies an observer of the requests to an engine.

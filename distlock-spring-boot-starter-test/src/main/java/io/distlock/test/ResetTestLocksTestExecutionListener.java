@@ -10,10 +10,8 @@ import org.springframework.test.context.support.AbstractTestExecutionListener;
  * Undoes after each test method what it did to the locks, so that tests that share an
  * application context do not find each other's. Runs after the transaction of the test
  * has ended, and after the methods annotated with {@code @AfterEach}.
- *
- * @since 0.1.0
  */
-public final class ResetTestLocksTestExecutionListener extends AbstractTestExecutionListener {
+final class ResetTestLocksTestExecutionListener extends AbstractTestExecutionListener {
 
 	/**
 	 * Before that of transactions, so that its end comes after theirs.

@@ -20,13 +20,11 @@ import org.springframework.core.Ordered;
 /**
  * Auto-configuration for locks in tests. Only tests annotated with
  * {@link AutoConfigureDistlock @AutoConfigureDistlock} have it.
- *
- * @since 0.1.0
  */
 @AutoConfiguration(before = DistlockAutoConfiguration.class)
 @AutoConfigureOrder(Ordered.HIGHEST_PRECEDENCE)
 @ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
-public final class TestLocksAutoConfiguration {
+final class TestLocksAutoConfiguration {
 
 	@Bean
 	static TestProviderRegistrar distlockTestProviderRegistrar() {

@@ -2,17 +2,10 @@
 
 package io.distlock.observation;
 
-import java.util.function.ToDoubleFunction;
-
 import io.distlock.observation.LockKeyNames.LowCardinalityKeyNames;
 import io.micrometer.common.docs.KeyName;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.docs.MeterDocumentation;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The meters of locks, jobs and leaders, besides the timers that come of the
@@ -134,27 +127,6 @@ public enum LockMeterDocumentation implements MeterDocumentation {
 	@Override
 	public KeyName[] getKeyNames() {
 		return this.tags.clone();
-	}
-
-	/**
-	 * Register this gauge or counter.
-	 */
-	<T> void register(MeterRegistry registry, Tags tags, @Nullable String unit, String description, T source,
-			ToDoubleFunction<T> value) {
-		if (this.type == Meter.Type.GAUGE) {
-			Gauge.builder(this.name, source, value)
-				.description(description)
-				.baseUnit(unit)
-				.tags(tags)
-				.register(registry);
-		}
-		else {
-			FunctionCounter.builder(this.name, source, value)
-				.description(description)
-				.baseUnit(unit)
-				.tags(tags)
-				.register(registry);
-		}
 	}
 
 }

@@ -6,8 +6,8 @@ import java.util.Set;
 
 import javax.sql.DataSource;
 
+import io.distlock.autoconfigure.internal.DistlockLiquibaseProperties;
 import io.distlock.autoconfigure.internal.LockProviderChoice;
-import io.distlock.autoconfigure.liquibase.DistlockLiquibaseProperties;
 import io.distlock.autoconfigure.store.LockConfigurationException;
 import io.distlock.jdbc.JdbcLockSchema;
 import io.distlock.jdbc.internal.connection.ProbeDataSource;

@@ -10,6 +10,7 @@ import io.distlock.LockEngine;
 import io.distlock.LockOperations;
 import io.distlock.LockTemplate;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.autoconfigure.internal.DistlockLiquibaseProperties;
 import liquibase.Liquibase;
 import liquibase.database.Database;
 import liquibase.integration.spring.Customizer;

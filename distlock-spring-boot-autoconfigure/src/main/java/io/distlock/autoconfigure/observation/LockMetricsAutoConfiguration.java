@@ -3,10 +3,10 @@
 package io.distlock.autoconfigure.observation;
 
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.internal.observation.JobMetrics;
+import io.distlock.internal.observation.LockMetrics;
 import io.distlock.leader.LeaderElections;
 import io.distlock.monitor.LockEngineRegistry;
-import io.distlock.observation.JobMetrics;
-import io.distlock.observation.LockMetrics;
 import io.distlock.scheduling.ClusterJobs;
 import io.micrometer.core.instrument.MeterRegistry;
 

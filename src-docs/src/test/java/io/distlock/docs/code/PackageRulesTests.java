@@ -245,9 +245,8 @@ class PackageRulesTests {
 			.filter((type) -> isApi(type) && type.isRecord() && type.getEnclosingClass().isEmpty())
 			.map(JavaClass::getSimpleName))
 			.as("types that grow are classes without a public constructor, or interfaces")
-			.containsExactlyInAnyOrder("ClusterJobRunEvent", "DistlockLiquibaseProperties", "JobRetry", "JobRun",
-					"LeaderGrantedEvent", "LeaderRevokedEvent", "LockForceReleasedEvent", "LockLostEvent", "LockOwner",
-					"Permits");
+			.containsExactlyInAnyOrder("ClusterJobRunEvent", "JobRetry", "JobRun", "LeaderGrantedEvent",
+					"LeaderRevokedEvent", "LockForceReleasedEvent", "LockLostEvent", "LockOwner", "Permits");
 	}
 
 	private static boolean isApi(JavaClass type) {
@@ -268,7 +267,8 @@ class PackageRulesTests {
 	void coreKnowsTheJdkTheLoggerAndNothingElse() {
 		String[] core = { ROOT, "io.distlock.monitor", "io.distlock.transactional", "io.distlock.provider..",
 				"io.distlock.lease..", "io.distlock.local..", "io.distlock.leader", "io.distlock.scheduling.ledger..",
-				"io.distlock.internal.task", "io.distlock.internal.connection", "io.distlock.internal.thread" };
+				"io.distlock.internal.task", "io.distlock.internal.connection", "io.distlock.internal.thread",
+				"io.distlock.internal.observer" };
 		check(ArchRuleDefinition.classes()
 			.that()
 			.resideInAnyPackage(core)
@@ -401,7 +401,8 @@ class PackageRulesTests {
 	@Test
 	void engineKnowsApiAndProviderContract() {
 		knowsOnly("the engine serves every store and every framework", "io.distlock.lease..", "io.distlock.lease..",
-				"io.distlock.internal.task", ROOT, "io.distlock.monitor", "io.distlock.provider..");
+				"io.distlock.internal.task", "io.distlock.internal.observer", ROOT, "io.distlock.monitor",
+				"io.distlock.provider..");
 	}
 
 	@Test
@@ -442,7 +443,8 @@ class PackageRulesTests {
 	@Test
 	void locksOfTransactionsKnowApiAndTable() {
 		knowsOnly("they work without any engine", "io.distlock.transactional..", "io.distlock.transactional..", ROOT,
-				"io.distlock.monitor", "io.distlock.provider..", "io.distlock.jdbc..", "io.distlock.fencing..");
+				"io.distlock.internal.observer", "io.distlock.provider..", "io.distlock.jdbc..",
+				"io.distlock.fencing..");
 	}
 
 	@Test
@@ -504,8 +506,10 @@ class PackageRulesTests {
 
 	@Test
 	void telemetryKnowsApiAndJobs() {
-		knowsOnly("telemetry observes any engine", "io.distlock.observation..", "io.distlock.observation..", ROOT,
-				"io.distlock.monitor", "io.distlock.scheduling..", "io.distlock.leader");
+		knowsOnly("telemetry observes any engine", "io.distlock.observation..", "io.distlock.observation..", ROOT);
+		knowsOnly("meters can be read without observations", "io.distlock.internal.observation..",
+				"io.distlock.internal.observation..", "io.distlock.observation..", ROOT, "io.distlock.monitor",
+				"io.distlock.scheduling..", "io.distlock.leader");
 	}
 
 	@Test

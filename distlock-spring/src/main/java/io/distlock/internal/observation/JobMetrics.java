@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.observation;
+package io.distlock.internal.observation;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 import io.distlock.observation.LockKeyNames.LowCardinalityKeyNames;
+import io.distlock.observation.LockMeterDocumentation;
 import io.distlock.scheduling.ClusterJob;
 import io.distlock.scheduling.ClusterJobRunEvent;
 import io.distlock.scheduling.ClusterJobs;
@@ -126,7 +127,7 @@ public final class JobMetrics implements MeterBinder {
 	private static void register(MeterRegistry registry, ClusterJobs jobs, String job, LockMeterDocumentation meter,
 			@Nullable String unit, String description, ToDoubleFunction<ClusterJob> value) {
 		double unknown = (meter.getType() == Meter.Type.GAUGE) ? Double.NaN : 0;
-		meter.register(registry, Tags.of(NAME, job), unit, description, jobs,
+		MeterRegistration.register(registry, meter, Tags.of(NAME, job), unit, description, jobs,
 				(all) -> all.lastSeen(job).map(value::applyAsDouble).orElse(unknown));
 	}
 

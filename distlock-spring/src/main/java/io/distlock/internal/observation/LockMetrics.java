@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.observation;
+package io.distlock.internal.observation;
 
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -13,6 +13,7 @@ import io.distlock.monitor.LockEngineMonitor;
 import io.distlock.monitor.LockEngineRegistry;
 import io.distlock.monitor.LockStatistics;
 import io.distlock.observation.LockKeyNames.LowCardinalityKeyNames;
+import io.distlock.observation.LockMeterDocumentation;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -71,9 +72,9 @@ public final class LockMetrics implements MeterBinder {
 
 	private static void bind(MeterRegistry registry, LeaderElection election) {
 		Tags role = Tags.of(LowCardinalityKeyNames.ROLE.asString(), election.role());
-		LockMeterDocumentation.LEADER.register(registry, role, null, "Whether this node leads a role", election,
-				(known) -> known.isLeader() ? 1 : 0);
-		LockMeterDocumentation.LEADER_TERMS.register(registry, role, null,
+		MeterRegistration.register(registry, LockMeterDocumentation.LEADER, role, null,
+				"Whether this node leads a role", election, (known) -> known.isLeader() ? 1 : 0);
+		MeterRegistration.register(registry, LockMeterDocumentation.LEADER_TERMS, role, null,
 				"Number of times this node became the leader of a role", election, LeaderElection::terms);
 	}
 
@@ -83,7 +84,7 @@ public final class LockMetrics implements MeterBinder {
 
 	private static void register(MeterRegistry registry, LockMeterDocumentation meter, String description,
 			LockEngineMonitor engine, Tags tags, ToDoubleFunction<LockStatistics> value) {
-		meter.register(registry, tags, null, description, engine,
+		MeterRegistration.register(registry, meter, tags, null, description, engine,
 				(monitor) -> value.applyAsDouble(monitor.statistics()));
 	}
 
