@@ -149,14 +149,36 @@ public final class LockKey implements Comparable<LockKey> {
 	 * permits ends in {@code ~permits}
 	 */
 	public String encoded(int maxLength) {
+		String whole = whole();
+		String suffix = (this.mode == LockMode.PERMIT) ? PERMITS : "";
+		int length = maxLength - suffix.length();
+		return ((whole.length() <= length) ? whole : shortened(whole, length)).concat(suffix);
+	}
+
+	/**
+	 * Return this key in the alphabet of a store that refuses some of the characters of
+	 * {@link #encoded(int)}.
+	 * @param alphabet the characters that keys of the store may have
+	 * @param maxLength the longest text that the store takes, at least 120 characters; a
+	 * longer key is cut and ends in its SHA-256
+	 * @return the key, which {@link KeyAlphabet#read} turns into an encoded one
+	 */
+	public String encoded(KeyAlphabet alphabet, int maxLength) {
+		String text = alphabet.write(encoded(Integer.MAX_VALUE));
+		if (text.length() <= maxLength) {
+			return text;
+		}
+		String end = alphabet.write('~' + sha256(whole()) + ((this.mode == LockMode.PERMIT) ? PERMITS : ""));
+		return text.substring(0, maxLength - end.length()).concat(end);
+	}
+
+	private String whole() {
 		String whole = this.encoded;
 		if (whole == null) {
 			whole = escaped(this.prefix) + ':' + escaped(this.name).replace("%3A", ":");
 			this.encoded = whole;
 		}
-		String suffix = (this.mode == LockMode.PERMIT) ? PERMITS : "";
-		int length = maxLength - suffix.length();
-		return ((whole.length() <= length) ? whole : shortened(whole, length)).concat(suffix);
+		return whole;
 	}
 
 	/**

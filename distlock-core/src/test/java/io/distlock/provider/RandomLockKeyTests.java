@@ -42,6 +42,24 @@ class RandomLockKeyTests {
 		assertThat(locks).hasSizeGreaterThan(CASES / 2);
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "=", "=.", "=:-", "%:.-_~", "/~" })
+	void distinctLocksAreDistinctInAnyAlphabet(String characters) {
+		KeyAlphabet alphabet = KeyAlphabet.of(characters.charAt(0), characters.substring(1));
+		Map<String, String> locks = new HashMap<>();
+		for (LockKey key : keys()) {
+			String whole = key.encoded(Integer.MAX_VALUE);
+			String text = key.encoded(alphabet, 240);
+			assertThat(text).matches("[A-Za-z0-9\\Q%s\\E]+".formatted(characters)).hasSizeLessThanOrEqualTo(240);
+			assertThat(locks.putIfAbsent(text, whole)).as(text).isIn(null, whole);
+			assertThat(LockKey.isOfPermits(alphabet.read(text))).isEqualTo(key.mode() == LockMode.PERMIT);
+			if (alphabet.write(whole).length() <= 240) {
+				assertThat(alphabet.read(text)).isEqualTo(whole);
+			}
+		}
+		assertThat(locks).hasSizeGreaterThan(CASES / 2);
+	}
+
 	@Test
 	void anyTextIsDecodedToTheKeyOfItOnly() {
 		List<LockKey> keys = keys();

@@ -406,9 +406,11 @@ class PackageRulesTests {
 	}
 
 	@Test
-	void storesOfLinesKnowTheContracts() {
+	void basesOfStoresKnowTheContracts() {
 		knowsOnly("what such stores have in common does not depend on one of them", "io.distlock.line..",
 				"io.distlock.line..", ROOT, PROVIDER, "io.distlock.scheduling.ledger..");
+		knowsOnly("what such stores have in common does not depend on one of them", "io.distlock.record..",
+				"io.distlock.record..", ROOT, PROVIDER, "io.distlock.scheduling.ledger..");
 	}
 
 	@Test
@@ -465,15 +467,15 @@ class PackageRulesTests {
 	}
 
 	/**
-	 * Return the packages of stores: those of all providers, but for the base of stores
-	 * with sessions.
+	 * Return the packages of stores: those of all providers, but for the bases of stores
+	 * with sessions and of stores with conditional writes.
 	 */
 	static List<String> stores() {
 		return classes.stream()
 			.filter((type) -> type.isAssignableTo(LockProvider.class) && !type.isInterface())
 			.map((type) -> "io.distlock.%s..".formatted(type.getPackageName().split("\\.")[2]))
 			.distinct()
-			.filter((name) -> !name.equals("io.distlock.line.."))
+			.filter((name) -> !Set.of("io.distlock.line..", "io.distlock.record..").contains(name))
 			.sorted()
 			.toList();
 	}
@@ -488,7 +490,7 @@ class PackageRulesTests {
 	@MethodSource("stores")
 	void providersKnowTheProviderContractOnly(String store) {
 		knowsOnly("a store can be left out", store, store, PROVIDER, "io.distlock.scheduling.ledger..",
-				"io.distlock.line..");
+				"io.distlock.line..", "io.distlock.record..");
 	}
 
 	@Test

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.record;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What is known of a store's clock.
+ */
+class StoreClockTests {
+
+	private static final long SECOND = 1_000_000;
+
+	private long monotonic = 500 * SECOND;
+
+	private long wall = 90_000 * SECOND;
+
+	private long store = 1_800_000_000 * SECOND + 300_000;
+
+	private final StoreClock clock = new StoreClock(() -> this.monotonic, () -> this.wall);
+
+	@Test
+	void boundsHoldTheTimeAsExactlyAsAnAnswerTellsIt() {
+		for (int i = 0; i < 20; i++) {
+			answer(Duration.ofMillis(10), (i % 2 == 0) ? Duration.ofSeconds(1) : Duration.ZERO);
+			assertHolds();
+			assertThat(width()).isBetween(10_000L, (i % 2 == 0) ? SECOND + 20_000 : 20_000);
+			pass(Duration.ofMillis(1370));
+		}
+	}
+
+	@Test
+	void clockThatIsSetBackByLessThanItIsPreciseToIsNotMissed() {
+		answer(Duration.ofMillis(2), Duration.ofSeconds(1));
+		this.store -= SECOND / 2;
+		answer(Duration.ofMillis(2), Duration.ofSeconds(1));
+		assertHolds();
+	}
+
+	@Test
+	void answersThatOvertakeEachOtherCountUntilALaterOneComes() {
+		answer(Duration.ofMillis(2), Duration.ZERO);
+		long sent = this.clock.monotonic();
+		for (int i = 0; i < 5; i++) {
+			answer(Duration.ofMillis(2), Duration.ZERO);
+		}
+		pass(Duration.ofSeconds(3));
+		this.clock.answered(sent, StoreClock.instant(this.store), Duration.ZERO);
+		assertThat(width()).isGreaterThan(3 * SECOND);
+		answer(Duration.ofMillis(2), Duration.ZERO);
+		answer(Duration.ofMillis(2), Duration.ZERO);
+		assertHolds();
+		assertThat(width()).isLessThan(3000);
+	}
+
+	@Test
+	void boundsWidenWhileNoAnswerComes() {
+		answer(Duration.ofMillis(2), Duration.ZERO);
+		assertThat(width()).isLessThan(3000);
+		pass(Duration.ofHours(1));
+		this.store += 500_000;
+		assertHolds();
+		assertThat(this.clock.isFresh()).isFalse();
+	}
+
+	@Test
+	void clockThatWasSetIsBelievedAtItsNextAnswer() {
+		answer(Duration.ofMillis(2), Duration.ZERO);
+		pass(Duration.ofSeconds(1));
+		this.store -= 3600 * SECOND;
+		answer(Duration.ofMillis(2), Duration.ZERO);
+		assertHolds();
+		assertThat(width()).isLessThan(3000);
+	}
+
+	/**
+	 * An answer that was read before the clock was set, and arrives after the answer to a
+	 * later request.
+	 */
+	@Test
+	void answerThatComesLateDoesNotBringAFormerTimeBack() {
+		answer(Duration.ofMillis(2), Duration.ZERO);
+		long sent = this.clock.monotonic();
+		long told = this.store;
+		this.store -= 3600 * SECOND;
+		answer(Duration.ofMillis(2), Duration.ZERO);
+		this.clock.answered(sent, StoreClock.instant(told), Duration.ZERO);
+		assertHolds();
+		pass(Duration.ofSeconds(1));
+		answer(Duration.ofMillis(2), Duration.ZERO);
+		assertHolds();
+	}
+
+	@Test
+	void clockIsNotFreshBeforeTheFirstAnswerNorAfterTheMachineWasSuspended() {
+		assertThat(this.clock.isFresh()).isFalse();
+		answer(Duration.ofMillis(2), Duration.ZERO);
+		assertThat(this.clock.isFresh()).isTrue();
+		pass(Duration.ofSeconds(9));
+		assertThat(this.clock.isFresh()).isTrue();
+		this.wall += 3 * SECOND;
+		assertThat(this.clock.isFresh()).isFalse();
+	}
+
+	private void answer(Duration roundTrip, Duration precision) {
+		long sent = this.clock.monotonic();
+		pass(roundTrip.dividedBy(2));
+		long told = precision.isZero() ? this.store : this.store / SECOND * SECOND;
+		pass(roundTrip.dividedBy(2));
+		this.clock.answered(sent, StoreClock.instant(told), precision);
+	}
+
+	private void pass(Duration time) {
+		long micros = StoreClock.micros(time);
+		this.monotonic += micros;
+		this.wall += micros;
+		this.store += micros;
+	}
+
+	private void assertHolds() {
+		assertThat(this.store).isBetween(this.clock.now().earliest(), this.clock.now().latest());
+	}
+
+	private long width() {
+		return this.clock.now().latest() - this.clock.now().earliest();
+	}
+
+}
