@@ -15,6 +15,7 @@ import javax.sql.DataSource;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariCredentialsProvider;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.util.DriverDataSource;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -128,8 +129,9 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 		if (config.getDataSource() != null) {
 			config.setDataSource(new Untimed(config.getDataSource()));
 		}
-		else if (config.getJdbcUrl() != null) {
+		else if (config.getJdbcUrl() != null && config.getDataSourceClassName() == null) {
 			config.setJdbcUrl(options(config.getJdbcUrl(), config.getDataSourceProperties()));
+			config.setDataSource(new OfDriver(config));
 		}
 		return config;
 	}
@@ -197,15 +199,46 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 
 	/**
 	 * A data source of the application, whose login timeout is not for this pool to set.
+	 * HikariCP waits for that time at its end for a connection that it is opening, and
+	 * warns if there is none.
 	 */
-	private static final class Untimed extends DelegatingDataSource {
+	private static class Untimed extends DelegatingDataSource {
 
-		private Untimed(DataSource target) {
+		Untimed(DataSource target) {
 			super(target);
 		}
 
 		@Override
-		public void setLoginTimeout(int seconds) {
+		public int getLoginTimeout() {
+			return (int) CONNECT_TIMEOUT.plus(SessionDataSource.ANSWER_TIMEOUT).toSeconds();
+		}
+
+		@Override
+		public void setLoginTimeout(int seconds) throws SQLException {
+		}
+
+	}
+
+	/**
+	 * The driver for a URL, as HikariCP makes one.
+	 */
+	private static final class OfDriver extends Untimed {
+
+		private final DataSource driver;
+
+		OfDriver(HikariConfig config) {
+			this(new DriverDataSource(config.getJdbcUrl(), config.getDriverClassName(),
+					config.getDataSourceProperties(), config.getUsername(), config.getPassword()));
+		}
+
+		private OfDriver(DataSource driver) {
+			super(driver);
+			this.driver = driver;
+		}
+
+		@Override
+		public void setLoginTimeout(int seconds) throws SQLException {
+			this.driver.setLoginTimeout(seconds);
 		}
 
 	}
