@@ -142,6 +142,16 @@ class QuietCloseTests {
 						LettuceClientConfiguration.builder().clientResources(resources).build());
 			}
 
+		},
+
+		POOL_OF_DEFAULT_ADDRESS(Duration.ofSeconds(2)) {
+
+			@Override
+			LettuceConnectionFactory newFactory(ClientResources resources) {
+				return new LettuceConnectionFactory(new RedisStandaloneConfiguration(),
+						LettucePoolingClientConfiguration.builder().clientResources(resources).build());
+			}
+
 		};
 
 		// How long the factory is stopped before the node is closed.

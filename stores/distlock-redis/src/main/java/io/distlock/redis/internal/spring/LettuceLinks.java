@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
@@ -51,6 +52,8 @@ final class LettuceLinks implements AutoCloseable {
 	private final LettuceConnectionFactory application;
 
 	private final Runnable shutdown;
+
+	private volatile @Nullable RedisConfiguration servers;
 
 	private volatile @Nullable LettuceLink current;
 
@@ -145,13 +148,24 @@ final class LettuceLinks implements AutoCloseable {
 
 	private void connect(Opening started) {
 		try {
-			LettuceConnectionFactory own = LockClientConfiguration.newFactory(this.application, resources());
-			LettuceLink link = (own != null) ? new LettuceLink(own, true) : new LettuceLink(this.application, false);
+			RedisConfiguration read = servers();
+			LettuceLink link = (read != null)
+					? new LettuceLink(LockClientConfiguration.newFactory(this.application, read, resources()), true)
+					: new LettuceLink(this.application, false);
 			started.link.complete(adopt(link));
 		}
 		catch (RuntimeException | Error ex) {
 			started.link.completeExceptionally(ex);
 		}
+	}
+
+	private @Nullable RedisConfiguration servers() {
+		RedisConfiguration known = this.servers;
+		if (known == null) {
+			known = LockClientConfiguration.servers(this.application);
+			this.servers = known;
+		}
+		return known;
 	}
 
 	private LettuceLink adopt(LettuceLink opened) {

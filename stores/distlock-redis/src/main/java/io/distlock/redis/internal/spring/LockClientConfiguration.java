@@ -7,10 +7,13 @@ import java.time.Duration;
 import io.distlock.redis.internal.transport.RedisReplies;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
+import io.lettuce.core.RedisClient;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
+import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.resource.ClientResources;
 import org.jspecify.annotations.Nullable;
 
@@ -34,23 +37,19 @@ final class LockClientConfiguration {
 	private LockClientConfiguration() {
 	}
 
-	// Returns a factory that is not started, null if the application's configuration
-	// cannot be read from its factory: of static replicas the factory returns nothing,
-	// and
-	// the defaults of a standalone server, which others return as well.
-	static @Nullable LettuceConnectionFactory newFactory(LettuceConnectionFactory application,
+	// Returns a factory that is not started.
+	static LettuceConnectionFactory newFactory(LettuceConnectionFactory application, RedisConfiguration servers,
 			ClientResources resources) {
-		RedisConfiguration servers = servers(application);
-		if (servers == null) {
-			return null;
-		}
 		LettuceConnectionFactory factory = new LettuceConnectionFactory(servers,
 				client(application.getClientConfiguration(), application.isClusterAware(), resources));
 		factory.setShareNativeConnection(false);
 		return factory;
 	}
 
-	private static @Nullable RedisConfiguration servers(LettuceConnectionFactory application) {
+	// Returns the servers of the application, null if they cannot be read from its
+	// factory. Of static replicas a factory returns nothing but a standalone server at
+	// the default address, as it does of such a server, to which this connects.
+	static @Nullable RedisConfiguration servers(LettuceConnectionFactory application) {
 		if (application.getClusterConfiguration() != null) {
 			return application.getClusterConfiguration();
 		}
@@ -61,7 +60,22 @@ final class LockClientConfiguration {
 			return application.getSocketConfiguration();
 		}
 		RedisStandaloneConfiguration server = application.getStandaloneConfiguration();
-		return server.equals(new RedisStandaloneConfiguration()) ? null : server;
+		return (!server.equals(new RedisStandaloneConfiguration()) || isStandalone(application)) ? server : null;
+	}
+
+	// A client for static replicas has no address.
+	private static boolean isStandalone(LettuceConnectionFactory application) {
+		RedisStandaloneConfiguration server = application.getStandaloneConfiguration();
+		if (!server.getHostName().equals(application.getHostName()) || server.getPort() != application.getPort()
+				|| !(application.getRequiredNativeClient() instanceof RedisClient client)) {
+			return false;
+		}
+		try (StatefulRedisConnection<byte[], byte[]> connection = client.connect(ByteArrayCodec.INSTANCE)) {
+			return connection.isOpen();
+		}
+		catch (IllegalStateException ex) {
+			return false;
+		}
 	}
 
 	private static LettuceClientConfiguration client(LettuceClientConfiguration application, boolean cluster,
