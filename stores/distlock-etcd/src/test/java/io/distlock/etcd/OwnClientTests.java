@@ -3,6 +3,7 @@
 package io.distlock.etcd;
 
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -12,9 +13,12 @@ import io.distlock.LockRequest;
 import io.distlock.LockTemplate;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
+import io.distlock.line.internal.RepeatedRequests;
 import io.distlock.testserver.EtcdServer;
 import io.distlock.testserver.relay.FaultyRelay;
+import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.Client;
+import io.etcd.jetcd.options.GetOption;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,7 +35,11 @@ class OwnClientTests {
 
 	private static final LockRequest OTHER = LockRequest.of("own-client:other").waitTime(Duration.ZERO);
 
+	private static final int FAILURES = 300;
+
 	private final AtomicInteger created = new AtomicInteger();
+
+	private final OpenCalls calls = new OpenCalls();
 
 	private FaultyRelay relay;
 
@@ -44,7 +52,7 @@ class OwnClientTests {
 	@BeforeEach
 	void connect() {
 		this.relay = new FaultyRelay(URI.create(EtcdServer.shared().url()).getPort());
-		this.provider = new EtcdLockProvider(this::newClient, EtcdLockProvider.DEFAULT_ROOT_PATH);
+		this.provider = new EtcdLockProvider(this::newClient, "own-client");
 		this.engine = new LeaseLockEngine(this.provider,
 				LeaseSettings.of("own-client", "test")
 					.withLeaseTime(Duration.ofSeconds(60))
@@ -56,7 +64,11 @@ class OwnClientTests {
 
 	private Client newClient() {
 		this.created.incrementAndGet();
-		return Client.builder().endpoints("http://127.0.0.1:" + this.relay.port()).waitForReady(false).build();
+		return Client.builder()
+			.endpoints("http://127.0.0.1:" + this.relay.port())
+			.waitForReady(false)
+			.interceptor(this.calls)
+			.build();
 	}
 
 	@AfterEach
@@ -100,6 +112,36 @@ class OwnClientTests {
 		Awaitility.await().atMost(PATIENCE).until(() -> !serves() && this.created.get() > before + 1);
 		this.relay.heal();
 		awaitService();
+	}
+
+	/**
+	 * An outage leaves a request for each attempt that failed meanwhile.
+	 */
+	@Test
+	void serversReceiveFewOfTheRequestsThatAnOutageLeaves() throws Exception {
+		awaitService();
+		assertThat(withdrawn()).isZero();
+		this.relay.refuse();
+		for (int i = 0; i < FAILURES; i++) {
+			assertThat(serves()).isFalse();
+		}
+		this.relay.heal();
+		this.relay.silenceAll();
+		Awaitility.await().atMost(PATIENCE).until(() -> this.calls.open() >= RepeatedRequests.MAX_CONCURRENT);
+		this.relay.heal();
+		awaitService();
+		Awaitility.await().atMost(PATIENCE).until(() -> withdrawn() >= FAILURES);
+		assertThat(this.calls.most()).isLessThanOrEqualTo(2 * RepeatedRequests.MAX_CONCURRENT);
+	}
+
+	private long withdrawn() throws Exception {
+		ByteSequence withdrawn = ByteSequence.from("own-client/withdrawn/", StandardCharsets.UTF_8);
+		try (Client client = Client.builder().endpoints(EtcdServer.shared().url()).build()) {
+			return client.getKVClient()
+				.get(withdrawn, GetOption.builder().isPrefix(true).withCountOnly(true).build())
+				.get()
+				.getCount();
+		}
 	}
 
 	private void awaitService() {

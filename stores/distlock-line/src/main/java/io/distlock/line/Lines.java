@@ -7,9 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -17,17 +15,17 @@ import io.distlock.line.LineStore.Change;
 import io.distlock.line.LineStore.Entry;
 import io.distlock.line.internal.HeldPlaces.Removal;
 import io.distlock.line.internal.PendingRequests;
+import io.distlock.line.internal.RepeatedRequests;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes and removes places in lines, until it is known what became of them.
  */
 final class Lines {
-
-	private static final long RETRY_MILLIS = 500;
 
 	private final LineStore store;
 
@@ -37,13 +35,13 @@ final class Lines {
 
 	private final PendingRequests pending = new PendingRequests();
 
-	private final ScheduledExecutorService timer;
+	private final RepeatedRequests repeated;
 
 	Lines(LineStore store, LineKeys keys, ScheduledExecutorService timer) {
 		this.store = store;
 		this.keys = keys;
 		this.slots = new Slots(keys);
-		this.timer = timer;
+		this.repeated = new RepeatedRequests(timer);
 	}
 
 	LineKeys keys() {
@@ -166,36 +164,19 @@ final class Lines {
 	 */
 	private CompletableFuture<Boolean> untilDone(SessionPlace place, boolean refused,
 			Supplier<CompletableFuture<?>> request) {
-		CompletableFuture<Boolean> done = new CompletableFuture<>();
-		untilDone(place, refused, request, done);
+		CompletableFuture<Boolean> done = this.repeated
+			.untilDone(() -> place.isOver() ? CompletableFuture.completedFuture(true)
+					: request.get().handle((answer, failure) -> isDone(place, refused, failure)));
 		this.pending.add(done);
 		return done;
 	}
 
-	private void untilDone(SessionPlace place, boolean refused, Supplier<CompletableFuture<?>> request,
-			CompletableFuture<Boolean> done) {
-		request.get().whenComplete((answer, failure) -> {
-			if (failure == null || (refused && isRefusal(this.store.failed("leave a queue", failure)))) {
-				this.slots.free(place.path(), place.attempt());
-				done.complete(true);
-			}
-			else if (place.isOver() || this.store.isSessionGone(failure)) {
-				done.complete(true);
-			}
-			else {
-				later(() -> untilDone(place, refused, request, done), done);
-			}
-		});
-	}
-
-	private void later(Runnable request, CompletableFuture<Boolean> done) {
-		try {
-			this.timer.schedule(request, RETRY_MILLIS, TimeUnit.MILLISECONDS);
+	private boolean isDone(SessionPlace place, boolean refused, @Nullable Throwable failure) {
+		if (failure == null || (refused && isRefusal(this.store.failed("leave a queue", failure)))) {
+			this.slots.free(place.path(), place.attempt());
+			return true;
 		}
-		catch (RejectedExecutionException ex) {
-			// The provider was closed: the place goes with its session.
-			done.complete(false);
-		}
+		return place.isOver() || this.store.isSessionGone(failure);
 	}
 
 	/**

@@ -4,13 +4,13 @@ package io.distlock.zookeeper;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 import io.distlock.line.internal.PendingRequests;
+import io.distlock.line.internal.RepeatedRequests;
 import org.apache.zookeeper.KeeperException.NoNodeException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,14 +22,12 @@ final class NodeCleanup {
 
 	private static final Logger logger = LoggerFactory.getLogger(NodeCleanup.class);
 
-	private static final long RETRY_MILLIS = 500;
-
 	private final PendingRequests pending = new PendingRequests();
 
-	private final ScheduledExecutorService timer;
+	private final RepeatedRequests repeated;
 
 	NodeCleanup(ScheduledExecutorService timer) {
-		this.timer = timer;
+		this.repeated = new RepeatedRequests(timer);
 	}
 
 	/**
@@ -69,29 +67,19 @@ final class NodeCleanup {
 	}
 
 	private CompletableFuture<Boolean> untilDone(Session session, String path, Supplier<CompletableFuture<?>> request) {
-		CompletableFuture<Boolean> done = new CompletableFuture<>();
-		untilDone(session, path, request, done);
+		CompletableFuture<Boolean> done = this.repeated
+			.untilDone(() -> request.get().handle((answer, failure) -> isDone(session, path, failure)));
 		this.pending.add(done);
 		return done;
 	}
 
-	private void untilDone(Session session, String path, Supplier<CompletableFuture<?>> request,
-			CompletableFuture<Boolean> done) {
-		request.get().whenComplete((answer, failure) -> {
-			Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : failure;
-			if (cause == null || cause instanceof NoNodeException || session.isOver()) {
-				done.complete(true);
-				return;
-			}
-			logger.debug("Node '{}' could not be removed yet", path, cause);
-			try {
-				this.timer.schedule(() -> untilDone(session, path, request, done), RETRY_MILLIS, TimeUnit.MILLISECONDS);
-			}
-			catch (RejectedExecutionException ex) {
-				logger.debug("Leaving node '{}' to the end of its session", path);
-				done.complete(false);
-			}
-		});
+	private static boolean isDone(Session session, String path, @Nullable Throwable failure) {
+		Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : failure;
+		if (cause == null || cause instanceof NoNodeException || session.isOver()) {
+			return true;
+		}
+		logger.debug("Node '{}' could not be removed yet", path, cause);
+		return false;
 	}
 
 }

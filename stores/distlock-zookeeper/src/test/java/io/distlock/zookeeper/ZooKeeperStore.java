@@ -90,12 +90,18 @@ final class ZooKeeperStore implements StoreUnderTest, AutoCloseable {
 		return intrusions;
 	}
 
+	/**
+	 * The server may remove the parents meanwhile, since they are empty.
+	 */
 	private void put(String path, CreateMode mode) {
-		act(() -> this.operator.create()
-			.orSetData()
-			.creatingParentContainersIfNeeded()
-			.withMode(mode)
-			.forPath(path, "lease-ms=-1x\nholder=".getBytes(StandardCharsets.UTF_8)));
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(30))
+			.ignoreException(NoNodeException.class)
+			.until(() -> this.operator.create()
+				.orSetData()
+				.creatingParentContainersIfNeeded()
+				.withMode(mode)
+				.forPath(path, "lease-ms=-1x\nholder=".getBytes(StandardCharsets.UTF_8)) != null);
 	}
 
 	@Override
