@@ -45,14 +45,8 @@ class LettuceCallbackTests {
 	@Test
 	@SuppressWarnings("unchecked")
 	void lockIsAcquiredInACallback() throws Exception {
-		LettuceConnectionFactory factory = new LettuceConnectionFactory(
-				new RedisStandaloneConfiguration(RedisServer.shared().host(), RedisServer.shared().port()),
-				LettuceClientConfiguration.builder().clientResources(this.resources).build());
-		factory.afterPropertiesSet();
-		factory.start();
-		TestNode node = this.nodes.node(
-				this.nodes.add(new RedisClients.Client(() -> SpringRedisTransports.of(factory), factory::destroy)),
-				ReplicaSettings.defaults());
+		LettuceConnectionFactory factory = factory();
+		TestNode node = node(this.nodes, factory);
 		try (RedisConnection connection = factory.getConnection()) {
 			RedisClusterAsyncCommands<byte[], byte[]> commands = (RedisClusterAsyncCommands<byte[], byte[]>) connection
 				.getNativeConnection();
@@ -62,6 +56,30 @@ class LettuceCallbackTests {
 				.toCompletableFuture();
 			assertThat(held.get(TestNodes.PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
 		}
+	}
+
+	@Test
+	void closedProviderLeavesTheResourcesOfTheApplication() throws Exception {
+		for (int i = 0; i < 2; i++) {
+			try (TestNodes provider = new TestNodes()) {
+				assertThat(node(provider, factory()).template
+					.execute(TestNodes.request("resources", TestNodes.PATIENCE), HeldLock::isHeld)).isTrue();
+			}
+		}
+	}
+
+	private LettuceConnectionFactory factory() {
+		LettuceConnectionFactory factory = new LettuceConnectionFactory(
+				new RedisStandaloneConfiguration(RedisServer.shared().host(), RedisServer.shared().port()),
+				LettuceClientConfiguration.builder().clientResources(this.resources).build());
+		factory.afterPropertiesSet();
+		factory.start();
+		return factory;
+	}
+
+	private static TestNode node(TestNodes nodes, LettuceConnectionFactory factory) {
+		return nodes.node(nodes.add(new RedisClients.Client(() -> SpringRedisTransports.of(factory), factory::destroy)),
+				ReplicaSettings.defaults());
 	}
 
 }

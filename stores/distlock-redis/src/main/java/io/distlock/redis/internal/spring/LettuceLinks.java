@@ -219,7 +219,7 @@ final class LettuceLinks implements AutoCloseable {
 			if (this.resources == null) {
 				this.resources = this.application.getClientConfiguration()
 					.getClientResources()
-					.map(ClientResources::mutate)
+					.map(LettuceLinks::copyOf)
 					.orElseGet(ClientResources::builder)
 					.eventLoopGroupProvider(this.threads)
 					.build();
@@ -229,6 +229,12 @@ final class LettuceLinks implements AutoCloseable {
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	// A builder from mutate() would pass the timer and the executor of the application on
+	// as the copy's own, to be stopped with it.
+	private static ClientResources.Builder copyOf(ClientResources resources) {
+		return resources.mutate().timer(resources.timer()).eventExecutorGroup(resources.eventExecutorGroup());
 	}
 
 	@Override
