@@ -33,6 +33,8 @@ public enum OptionalTool {
 
 	CONSUL("Consul", "put a 'consul' of version 1.8 or later on the PATH", "consul"),
 
+	NATS("NATS", debian("nats-server"), "nats-server"),
+
 	MEMCACHED("Memcached", debian("memcached"), "memcached"),
 
 	AZURITE("Azurite", "put Node.js and npm on the PATH, and let npm reach its registry once", "azurite-blob"),

@@ -71,6 +71,14 @@ public final class TlsCertificate {
 	}
 
 	/**
+	 * Return the options of a NATS server that shows this certificate.
+	 * @return the options
+	 */
+	List<String> natsOptions() {
+		return List.of("--tls", "--tlscert", certificate().toString(), "--tlskey", key().toString());
+	}
+
+	/**
 	 * Return a port that is free at present.
 	 * @return the port
 	 */

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.nats;
+
+import java.io.IOException;
+import java.util.regex.Pattern;
+
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.nats.client.Connection;
+import io.nats.client.JetStreamApiException;
+import io.nats.client.JetStreamManagement;
+import io.nats.client.JetStreamOptions;
+import io.nats.client.api.ServerInfo;
+import io.nats.client.api.StorageType;
+import io.nats.client.api.StreamConfiguration;
+
+/**
+ * The stream of a key-value bucket, which is created with the first lock. Three servers
+ * or more keep three copies of it.
+ */
+final class NatsBucket {
+
+	private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]+");
+
+	private static final int NO_STREAM = 10059;
+
+	private static final int STREAM_EXISTS = 10058;
+
+	private static final int COPIES = 3;
+
+	/**
+	 * The first version that was tested in which servers agree on a write.
+	 */
+	static final String SAFE_COPIES = "2.10.27";
+
+	private final NatsLink link;
+
+	private final String name;
+
+	private final JetStreamOptions options;
+
+	private volatile boolean checked;
+
+	NatsBucket(NatsLink link, String name, JetStreamOptions options) {
+		if (!NAME.matcher(name).matches()) {
+			throw new IllegalArgumentException(
+					"'bucket' must consist of letters, digits, '-' and '_', but is '%s'".formatted(name));
+		}
+		this.link = link;
+		this.name = name;
+		this.options = options;
+	}
+
+	String name() {
+		return this.name;
+	}
+
+	String stream() {
+		return "KV_" + this.name;
+	}
+
+	/**
+	 * Return the subject of a key. The folder of a key is a token of its own, by which
+	 * keys are listed.
+	 */
+	String subject(String key) {
+		return "$KV." + this.name + '.' + token(key);
+	}
+
+	static String token(String key) {
+		return key.replace('/', '.');
+	}
+
+	/**
+	 * Check the bucket before the next request: servers that have lost it have no stream.
+	 */
+	void doubt() {
+		this.checked = false;
+	}
+
+	/**
+	 * Return the connection to servers that have the bucket, which is created unless it
+	 * is there.
+	 */
+	Connection require() throws Exception {
+		Connection connection = this.link.connection();
+		if (!this.checked) {
+			StreamConfiguration found = find(connection);
+			check(found);
+			checkVersion(connection.getServerInfo(), found.getReplicas());
+			this.checked = true;
+		}
+		return connection;
+	}
+
+	private StreamConfiguration find(Connection connection) throws IOException, JetStreamApiException {
+		JetStreamManagement management = connection.jetStreamManagement(this.options);
+		try {
+			return management.getStreamInfo(stream()).getConfiguration();
+		}
+		catch (JetStreamApiException ex) {
+			if (ex.getApiErrorCode() != NO_STREAM) {
+				throw ex;
+			}
+			return create(management, connection.getServers().size() >= COPIES);
+		}
+	}
+
+	/**
+	 * Create the stream. Another node may be faster.
+	 */
+	private StreamConfiguration create(JetStreamManagement management, boolean cluster)
+			throws IOException, JetStreamApiException {
+		try {
+			return management
+				.addStream(StreamConfiguration.builder()
+					.name(stream())
+					.description("Locks and jobs of distlock")
+					.subjects("$KV." + this.name + ".>")
+					.maxMessagesPerSubject(1)
+					.storageType(StorageType.File)
+					.replicas(cluster ? COPIES : 1)
+					.build())
+				.getConfiguration();
+		}
+		catch (JetStreamApiException ex) {
+			if (ex.getApiErrorCode() != STREAM_EXISTS) {
+				throw ex;
+			}
+			return management.getStreamInfo(stream()).getConfiguration();
+		}
+	}
+
+	/**
+	 * Servers of former versions keep copies that accept several writes under the same
+	 * sequence.
+	 */
+	private void checkVersion(ServerInfo server, int copies) {
+		if (copies > 1 && server.isOlderThanVersion(SAFE_COPIES)) {
+			throw new LockStoreException(
+					"NATS %s accepts several writes of one key at once where a bucket has copies, so several nodes would hold one lock. Update the servers to %s or later, or use a bucket with one copy"
+						.formatted(server.getVersion(), SAFE_COPIES),
+					Outcome.PERMANENT, null);
+		}
+	}
+
+	private void check(StreamConfiguration found) {
+		if (found.getMaxMsgsPerSubject() != 1 || found.getDenyDelete() || !found.getMaxAge().isZero()) {
+			throw new LockStoreException(
+					"The bucket '%s' of NATS was not created by distlock: it keeps a history, has a time to live, or denies deletes. Set distlock.nats.bucket to the name of a bucket that does not exist, which is then created"
+						.formatted(this.name),
+					Outcome.PERMANENT, null);
+		}
+	}
+
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.nats;
+
+import java.io.IOException;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+
+import io.distlock.internal.task.Durations;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.nats.client.JetStreamApiException;
+import io.nats.client.JetStreamStatusException;
+
+/**
+ * Makes of errors of the client what became of the request.
+ */
+final class NatsFailures {
+
+	private static final int NO_STREAM = 10059;
+
+	private NatsFailures() {
+	}
+
+	/**
+	 * Return what a request has ended with. The client wraps it, sometimes twice.
+	 */
+	static Exception cause(Exception failure) {
+		boolean wrapped = failure instanceof ExecutionException || failure instanceof CompletionException
+				|| failure.getClass() == RuntimeException.class || isWrapping(failure);
+		return (wrapped && failure.getCause() instanceof Exception cause) ? cause(cause) : failure;
+	}
+
+	private static boolean isWrapping(Exception failure) {
+		return failure instanceof IOException && failure.getCause() instanceof ExecutionException;
+	}
+
+	static LockStoreException explain(String purpose, Exception failure) {
+		Exception cause = cause(failure);
+		String detail = (cause.getMessage() != null) ? cause.getMessage() : cause.toString();
+		if (cause instanceof JetStreamApiException refusal) {
+			return explain(purpose, refusal);
+		}
+		if (isWithoutResponder(cause)) {
+			return failure(purpose,
+					"No server answers for JetStream: enable it, or wait until the stream has a leader.", detail,
+					Outcome.TRANSIENT, cause);
+		}
+		if (cause instanceof IllegalStateException) {
+			String remedy = detail.contains("Auth")
+					? "The servers refuse the user: check the user name and the password, or the credentials."
+					: "The connection is down: check the servers.";
+			return failure(purpose, remedy, detail, Outcome.TRANSIENT, cause);
+		}
+		return failure(purpose,
+				"No response within %s, so it may still take effect. Check the servers, and that the user may publish to $JS.API.> and $KV.>."
+					.formatted(Durations.text(NatsRecordStore.LONGEST)),
+				detail, Outcome.UNKNOWN, cause);
+	}
+
+	private static LockStoreException explain(String purpose, JetStreamApiException refusal) {
+		boolean permanent = refusal.getErrorCode() < 500 && refusal.getApiErrorCode() != NO_STREAM;
+		return failure(purpose, permanent ? "The servers refuse the request." : "The servers cannot serve it now.",
+				String.valueOf(refusal.getMessage()), permanent ? Outcome.PERMANENT : Outcome.TRANSIENT, refusal);
+	}
+
+	/**
+	 * Return whether the servers say that nothing listens to the subject.
+	 */
+	private static boolean isWithoutResponder(Exception cause) {
+		return cause instanceof CancellationException || cause instanceof JetStreamStatusException
+				|| String.valueOf(cause.getMessage()).contains("503");
+	}
+
+	private static LockStoreException failure(String purpose, String remedy, String detail, Outcome outcome,
+			Exception cause) {
+		return new LockStoreException("Could not %s in NATS. %s (%s)".formatted(purpose, remedy, detail), outcome,
+				cause);
+	}
+
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.nats;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+
+import io.distlock.internal.thread.DaemonThreads;
+import io.distlock.internal.thread.Uninterrupted;
+import io.nats.client.Connection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connection: that of the application, or one that is opened with the first request.
+ * All requests wait for the same attempt to open it.
+ */
+final class NatsLink implements AutoCloseable {
+
+	private static final Duration LONGEST_OPENING = Duration.ofSeconds(4);
+
+	private static final Duration LONGEST_CLOSING = Duration.ofSeconds(1);
+
+	private final Executor threads = DaemonThreads.executor("distlock-nats-connect-");
+
+	private final @Nullable Callable<Connection> connections;
+
+	private @Nullable CompletableFuture<Connection> opening;
+
+	private NatsLink(@Nullable Callable<Connection> connections, @Nullable CompletableFuture<Connection> opening) {
+		this.connections = connections;
+		this.opening = opening;
+	}
+
+	static NatsLink ofApplication(Connection connection) {
+		return new NatsLink(null, CompletableFuture.completedFuture(connection));
+	}
+
+	static NatsLink own(Callable<Connection> connections) {
+		return new NatsLink(connections, null);
+	}
+
+	/**
+	 * Return the connection.
+	 * @throws IllegalStateException if the servers cannot be reached
+	 */
+	Connection connection() throws Exception {
+		CompletableFuture<Connection> opening = opening();
+		if (opening.isDone() && !opening.isCompletedExceptionally()) {
+			return opening.join();
+		}
+		try {
+			return Uninterrupted.await(opening, LONGEST_OPENING);
+		}
+		catch (ExecutionException ex) {
+			throw new IllegalStateException(String.valueOf(NatsFailures.cause(ex).getMessage()), ex);
+		}
+	}
+
+	private synchronized CompletableFuture<Connection> opening() {
+		CompletableFuture<Connection> opening = this.opening;
+		Callable<Connection> connections = this.connections;
+		if (connections == null || (opening != null && !opening.isCompletedExceptionally())) {
+			return (opening != null) ? opening : new CompletableFuture<>();
+		}
+		CompletableFuture<Connection> started = new CompletableFuture<>();
+		this.threads.execute(() -> {
+			try {
+				started.complete(connections.call());
+			}
+			catch (Exception ex) {
+				started.completeExceptionally(ex);
+			}
+		});
+		this.opening = started;
+		return started;
+	}
+
+	/**
+	 * Close the connection, unless it is that of the application.
+	 */
+	@Override
+	public synchronized void close() {
+		CompletableFuture<Connection> opening = this.opening;
+		if (this.connections != null && opening != null) {
+			CompletableFuture<Void> closed = opening.thenAcceptAsync(NatsLink::close, this.threads);
+			try {
+				Uninterrupted.await(closed, LONGEST_CLOSING);
+			}
+			catch (Exception ex) {
+				// It is closed once it is open.
+			}
+		}
+	}
+
+	private static void close(Connection connection) {
+		try {
+			connection.close();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+}
