@@ -3,6 +3,7 @@
 package io.distlock.nats;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -17,6 +18,11 @@ import io.nats.client.JetStreamStatusException;
  * Makes of errors of the client what became of the request.
  */
 final class NatsFailures {
+
+	/**
+	 * Longest time that the servers may take.
+	 */
+	static final Duration LONGEST = Duration.ofSeconds(2);
 
 	private static final int NO_STREAM = 10059;
 
@@ -55,7 +61,7 @@ final class NatsFailures {
 		}
 		return failure(purpose,
 				"No response within %s, so it may still take effect. Check the servers, and that the user may publish to $JS.API.> and $KV.>."
-					.formatted(Durations.text(NatsRecordStore.LONGEST)),
+					.formatted(Durations.text(LONGEST)),
 				detail, Outcome.UNKNOWN, cause);
 	}
 

@@ -37,11 +37,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class NatsRecordStore implements RecordStore {
 
-	/**
-	 * Longest time that the servers may take.
-	 */
-	static final Duration LONGEST = Duration.ofSeconds(2);
-
 	private static final String TIME = "time/now";
 
 	private static final int NO_MESSAGE = 10037;
@@ -51,7 +46,9 @@ final class NatsRecordStore implements RecordStore {
 	 */
 	private static final Set<Integer> OTHER_SEQUENCE = Set.of(10071, 10164);
 
-	private static final JetStreamOptions OPTIONS = JetStreamOptions.builder().requestTimeout(LONGEST).build();
+	private static final JetStreamOptions OPTIONS = JetStreamOptions.builder()
+		.requestTimeout(NatsFailures.LONGEST)
+		.build();
 
 	private static final int LONGEST_TEXT = 900_000;
 
@@ -164,7 +161,7 @@ final class NatsRecordStore implements RecordStore {
 				() -> complete.complete(true));
 		try (NatsKeyValueWatchSubscription subscription = watch(NatsBucket.token(path) + '>', found,
 				KeyValueWatchOption.IGNORE_DELETE)) {
-			Uninterrupted.await(complete, LONGEST.multipliedBy(5));
+			Uninterrupted.await(complete, NatsFailures.LONGEST.multipliedBy(5));
 		}
 	}
 
@@ -199,7 +196,7 @@ final class NatsRecordStore implements RecordStore {
 
 	private static <T> T await(CompletableFuture<T> answer) throws Exception {
 		try {
-			return Uninterrupted.await(answer, LONGEST.plusSeconds(1));
+			return Uninterrupted.await(answer, NatsFailures.LONGEST.plusSeconds(1));
 		}
 		catch (ExecutionException ex) {
 			throw NatsFailures.cause(ex);

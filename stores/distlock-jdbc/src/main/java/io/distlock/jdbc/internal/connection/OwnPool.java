@@ -15,10 +15,10 @@ import javax.sql.DataSource;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariCredentialsProvider;
 import com.zaxxer.hikari.HikariDataSource;
-import com.zaxxer.hikari.util.DriverDataSource;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /**
@@ -220,25 +220,28 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 	}
 
 	/**
-	 * The driver for a URL, as HikariCP makes one.
+	 * The driver for a URL. A pool sets the login timeout of all drivers.
 	 */
 	private static final class OfDriver extends Untimed {
 
-		private final DataSource driver;
-
 		OfDriver(HikariConfig config) {
-			this(new DriverDataSource(config.getJdbcUrl(), config.getDriverClassName(),
-					config.getDataSourceProperties(), config.getUsername(), config.getPassword()));
+			super(driver(config));
 		}
 
-		private OfDriver(DataSource driver) {
-			super(driver);
-			this.driver = driver;
+		private static DataSource driver(HikariConfig config) {
+			Properties properties = new Properties();
+			config.getDataSourceProperties()
+				.forEach((name, value) -> properties.setProperty(name.toString(), value.toString()));
+			DriverManagerDataSource driver = new DriverManagerDataSource(config.getJdbcUrl(), properties);
+			if (config.getDriverClassName() != null) {
+				driver.setDriverClassName(config.getDriverClassName());
+			}
+			return driver;
 		}
 
 		@Override
-		public void setLoginTimeout(int seconds) throws SQLException {
-			this.driver.setLoginTimeout(seconds);
+		public void setLoginTimeout(int seconds) {
+			DriverManager.setLoginTimeout(seconds);
 		}
 
 	}
