@@ -37,16 +37,17 @@ record JobRecord(long version, boolean exists, JobState state, List<JobRun> runs
 	}
 
 	long nextVersion(Bounds now) {
-		return Math.max(this.version + 1, now.earliest());
+		return Math.max(this.version + 1, now.highest());
 	}
 
 	/**
 	 * Write a job.
+	 * @param writer what no other write has, so that no two have the same text
 	 * @param longest how many bytes the text may have
 	 */
-	static String text(long version, JobState state, List<JobRun> before, List<JobRun> added, int historySize,
-			int longest) {
-		String job = JOB + ' ' + version + '\n' + JobText.of(state) + HISTORY;
+	static String text(long version, String writer, JobState state, List<JobRun> before, List<JobRun> added,
+			int historySize, int longest) {
+		String job = JOB + ' ' + version + ' ' + writer + '\n' + JobText.of(state) + HISTORY;
 		return job + JobText.merged(before, added, historySize, longest - job.length());
 	}
 

@@ -118,7 +118,7 @@ record LockRecord(long lastToken, LockMode lastMode, long used, List<Holder> hol
 		}
 		long last = nextToken(claim, now);
 		List<Holder> holders = new ArrayList<>(live);
-		holders.add(new Holder(owner, mode, end(claim.leaseTime(), now), last, claim.holder()));
+		holders.add(new Holder(owner, mode, end(claim.leaseTime(), now), claim.leaseTime(), last, claim.holder()));
 		LockRecord granted = new LockRecord(Math.max(this.lastToken, last), mode, now.earliest(), List.copyOf(holders),
 				without(contender), this.released, permits);
 		return new Decision(granted, lease(claim, owner, last));
@@ -150,7 +150,7 @@ record LockRecord(long lastToken, LockMode lastMode, long used, List<Holder> hol
 	}
 
 	private static long tokenAfter(long last, LockClaim claim, Bounds now) {
-		return Math.max(last + 1, now.earliest()) + tokens(claim) - 1;
+		return Math.max(last + 1, now.highest()) + tokens(claim) - 1;
 	}
 
 	private static int tokens(LockClaim claim) {
@@ -169,7 +169,7 @@ record LockRecord(long lastToken, LockMode lastMode, long used, List<Holder> hol
 	 * Count a lease from now on.
 	 */
 	LockRecord renewed(Holder holder, Duration lease, Bounds now) {
-		return with(this.lastToken, replaced(holder, end(lease, now), holder.token(), holder.name()));
+		return with(this.lastToken, replaced(holder, lease, now, holder.token(), holder.name()));
 	}
 
 	/**
@@ -180,7 +180,7 @@ record LockRecord(long lastToken, LockMode lastMode, long used, List<Holder> hol
 	 */
 	LockRecord handedOver(Holder holder, long lastToken, LockClaim claim, Bounds now) {
 		long last = tokenAfter(used(holder, lastToken), claim, now);
-		List<Holder> holders = replaced(holder, end(claim.leaseTime(), now), last, claim.holder());
+		List<Holder> holders = replaced(holder, claim.leaseTime(), now, last, claim.holder());
 		return with(last, holders);
 	}
 
@@ -250,8 +250,8 @@ record LockRecord(long lastToken, LockMode lastMode, long used, List<Holder> hol
 		return this.waiters.stream().filter((waiter) -> !waiter.contender().equals(contender)).toList();
 	}
 
-	private List<Holder> replaced(Holder before, long end, long token, String name) {
-		Holder after = new Holder(before.owner(), before.mode(), end, token, name);
+	private List<Holder> replaced(Holder before, Duration lease, Bounds now, long token, String name) {
+		Holder after = new Holder(before.owner(), before.mode(), end(lease, now), lease, token, name);
 		return this.holders.stream().map((holder) -> (holder == before) ? after : holder).toList();
 	}
 
@@ -283,7 +283,8 @@ record LockRecord(long lastToken, LockMode lastMode, long used, List<Holder> hol
 	 */
 	List<StoredLock> describe(String key, Bounds now) {
 		return live(now).stream().map((holder) -> {
-			Duration remaining = Duration.of(Math.max(0, holder.end() - now.latest()), ChronoUnit.MICROS);
+			long micros = Math.min(holder.end() - now.time(), StoreClock.micros(holder.lease()));
+			Duration remaining = Duration.of(Math.max(0, micros), ChronoUnit.MICROS);
 			StoredLock lock = StoredLock.of(key, holder.name(), holder.token(), remaining, isAwaited(now));
 			return (holder.mode() == LockMode.SHARED) ? lock.together() : lock;
 		}).toList();
@@ -295,10 +296,11 @@ record LockRecord(long lastToken, LockMode lastMode, long used, List<Holder> hol
 	 * @param owner the owner
 	 * @param mode how it holds the key
 	 * @param end when its lease ends
+	 * @param lease how long it was asked for
 	 * @param token the last token of its block
 	 * @param name the node, for people
 	 */
-	record Holder(LockOwner owner, LockMode mode, long end, long token, String name) {
+	record Holder(LockOwner owner, LockMode mode, long end, Duration lease, long token, String name) {
 
 	}
 

@@ -5,6 +5,8 @@ package io.distlock.record;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
@@ -39,8 +41,9 @@ final class LockText {
 		StringJoiner lines = new StringJoiner("\n");
 		lines.add(line(LOCK, lock.lastToken(), lock.lastMode(), lock.used()));
 		lock.holders()
-			.forEach((holder) -> lines.add(line(HOLD, holder.owner(), holder.mode(), holder.end(), holder.token(),
-					URLEncoder.encode(holder.name(), StandardCharsets.UTF_8))));
+			.forEach((holder) -> lines
+				.add(line(HOLD, holder.owner(), holder.mode(), holder.end(), StoreClock.micros(holder.lease()),
+						holder.token(), URLEncoder.encode(holder.name(), StandardCharsets.UTF_8))));
 		lock.waiters().forEach((waiter) -> lines.add(line(WAIT, waiter.contender(), waiter.mode(), waiter.until())));
 		lock.released().forEach((owner) -> lines.add(line(LEFT, owner)));
 		InForce permits = lock.permits();
@@ -74,9 +77,9 @@ final class LockText {
 		for (int i = 1; i < lines.length; i++) {
 			String[] words = lines[i].split(" ", -1);
 			switch (words[0]) {
-				case HOLD -> holders
-					.add(new Holder(new LockOwner(words[1]), LockMode.valueOf(words[2]), Long.parseLong(words[3]),
-							Long.parseLong(words[4]), URLDecoder.decode(words[5], StandardCharsets.UTF_8)));
+				case HOLD -> holders.add(new Holder(new LockOwner(words[1]), LockMode.valueOf(words[2]),
+						Long.parseLong(words[3]), Duration.of(Long.parseLong(words[4]), ChronoUnit.MICROS),
+						Long.parseLong(words[5]), URLDecoder.decode(words[6], StandardCharsets.UTF_8)));
 				case WAIT -> waiters.add(new Waiter(words[1], LockMode.valueOf(words[2]), Long.parseLong(words[3])));
 				case LEFT -> released.add(new LockOwner(words[1]));
 				case PERMITS -> {

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 import io.distlock.provider.LockKey;
 import io.distlock.scheduling.ledger.JobLedger;
@@ -40,8 +41,8 @@ final class RecordJobLedger implements JobLedger {
 	}
 
 	/**
-	 * Write a job. A client that has sent a request twice finds the version that it has
-	 * written itself: no other write has that one and the same text.
+	 * Write a job. A client that has sent a request twice finds the text that it has
+	 * written itself, which no other write has.
 	 */
 	@Override
 	public Optional<JobEntry> write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
@@ -51,7 +52,7 @@ final class RecordJobLedger implements JobLedger {
 			return Optional.empty();
 		}
 		long next = found.job().nextVersion(this.records.now());
-		String text = JobRecord.text(next, state, found.job().runs(), runs, historySize,
+		String text = JobRecord.text(next, UUID.randomUUID().toString(), state, found.job().runs(), runs, historySize,
 				this.records.store().longestText());
 		return write(job, found, text, purpose) ? Optional.of(new JobEntry(next, state, now())) : Optional.empty();
 	}
@@ -100,7 +101,7 @@ final class RecordJobLedger implements JobLedger {
 	}
 
 	private Instant now() {
-		return StoreClock.instant(this.records.now().earliest());
+		return StoreClock.instant(this.records.now().time());
 	}
 
 	private String path(LockKey job) {

@@ -5,6 +5,7 @@ package io.distlock.record;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,8 @@ public final class StoreClock {
 	private final LongSupplier monotonic;
 
 	private final LongSupplier wall;
+
+	private final AtomicLong highest = new AtomicLong();
 
 	private volatile @Nullable Known known;
 
@@ -82,14 +85,16 @@ public final class StoreClock {
 		Known before = this.known;
 		long wall = this.wall.getAsLong();
 		if (before == null) {
-			this.known = new Known(answer, null, received, wall);
+			this.known = new Known(answer, null, answer, received, wall);
+			return;
 		}
-		else if (sent < before.since()) {
-			this.known = new Known(before.last(), answer.and(before.next()), before.since(), wall);
+		boolean latest = sent >= before.offsets().at();
+		Offsets estimate = before.estimate().narrowed(answer, latest);
+		if (sent < before.since()) {
+			this.known = new Known(before.last(), answer.and(before.next()), estimate, before.since(), wall);
 		}
 		else {
-			boolean latest = sent >= before.offsets().at();
-			this.known = new Known(latest ? answer : answer.and(before.next()), null, received, wall);
+			this.known = new Known(latest ? answer : answer.and(before.next()), null, estimate, received, wall);
 		}
 	}
 
@@ -116,7 +121,9 @@ public final class StoreClock {
 		}
 		long now = this.monotonic.getAsLong();
 		Offsets offsets = known.offsets().at(now);
-		return new Bounds(now + offsets.lower(), now + offsets.upper());
+		long time = now + known.estimate().at(now).lower();
+		return new Bounds(now + offsets.lower(), now + offsets.upper(), time,
+				this.highest.accumulateAndGet(time, Math::max));
 	}
 
 	static long micros(Duration duration) {
@@ -136,8 +143,12 @@ public final class StoreClock {
 	 *
 	 * @param earliest what it is at least: what has ended by then has ended
 	 * @param latest what it is at most: what is to last from now on is counted from here
+	 * @param time an estimate that does not go back from answer to answer unless the
+	 * clock is set back, for people and for fire times
+	 * @param highest the highest estimate of this process, for numbers that rise although
+	 * the clock is set back
 	 */
-	record Bounds(long earliest, long latest) {
+	record Bounds(long earliest, long latest, long time, long highest) {
 
 	}
 
@@ -147,10 +158,11 @@ public final class StoreClock {
 	 * @param last an answer, and those that came while its request was on its way
 	 * @param next answers that have come since, to requests that were sent before: which
 	 * of them is the latest is not known
+	 * @param estimate what all answers since the clock was set have in common
 	 * @param since when the last answer came, by the monotonic clock
 	 * @param wall when the last of all came, by the calendar of this machine
 	 */
-	private record Known(Offsets last, @Nullable Offsets next, long since, long wall) {
+	private record Known(Offsets last, @Nullable Offsets next, Offsets estimate, long since, long wall) {
 
 		Offsets offsets() {
 			return this.last.and(this.next);
@@ -175,6 +187,17 @@ public final class StoreClock {
 			Offsets one = at(at);
 			Offsets two = other.at(at);
 			return new Offsets(Math.min(one.lower, two.lower), Math.max(one.upper, two.upper), at);
+		}
+
+		/**
+		 * Return what these have in common with an answer. One that contradicts them
+		 * shows that the clock was set, unless it is an old one that comes late.
+		 */
+		Offsets narrowed(Offsets answer, boolean latest) {
+			Offsets before = at(answer.at);
+			Offsets common = new Offsets(Math.max(before.lower, answer.lower), Math.min(before.upper, answer.upper),
+					answer.at);
+			return (common.lower <= common.upper) ? common : latest ? answer : before;
 		}
 
 		Offsets at(long now) {

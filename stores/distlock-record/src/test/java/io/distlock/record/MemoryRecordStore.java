@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import io.distlock.provider.KeyAlphabet;
 import io.distlock.provider.LockStoreException;
@@ -45,6 +46,17 @@ final class MemoryRecordStore implements RecordStore {
 	 * How many reads from now on do not reach the server.
 	 */
 	final AtomicInteger refusedReads = new AtomicInteger();
+
+	/**
+	 * The clock of the server.
+	 */
+	Supplier<Instant> time = Instant::now;
+
+	/**
+	 * What happens before the next write arrives.
+	 */
+	Runnable beforeWrite = () -> {
+	};
 
 	MemoryRecordStore(Server server) {
 		this.server = server;
@@ -83,7 +95,7 @@ final class MemoryRecordStore implements RecordStore {
 		}
 		long sent = this.clock.monotonic();
 		StoredRecord found = this.server.records.get(key);
-		this.clock.answered(sent, Instant.now(), Duration.ZERO);
+		this.clock.answered(sent, this.time.get(), Duration.ZERO);
 		return found;
 	}
 
@@ -94,6 +106,10 @@ final class MemoryRecordStore implements RecordStore {
 			throw new IllegalArgumentException("The text is too long");
 		}
 		long sent = this.clock.monotonic();
+		Runnable before = this.beforeWrite;
+		this.beforeWrite = () -> {
+		};
+		before.run();
 		String written = this.server.write(key, version, text);
 		if (take(this.sentTwice)) {
 			written = this.server.write(key, version, text);
@@ -101,7 +117,7 @@ final class MemoryRecordStore implements RecordStore {
 		if (take(this.unanswered)) {
 			throw new IOException("reset");
 		}
-		this.clock.answered(sent, Instant.now(), Duration.ZERO);
+		this.clock.answered(sent, this.time.get(), Duration.ZERO);
 		return written;
 	}
 

@@ -3,6 +3,8 @@
 package io.distlock.record;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 import io.distlock.LockMode;
@@ -131,6 +133,23 @@ class RecordRequestTests {
 		assertThat(jobs.remove(KEY, version)).isTrue();
 		assertThat(jobs.write(KEY, 0, JobState.unknown(), List.of(), 10).orElseThrow().version())
 			.isGreaterThan(version);
+	}
+
+	/**
+	 * In a store that tells whole seconds, both claim the same version.
+	 */
+	@Test
+	void jobThatTwoNodesChangeToTheSameStateIsChangedByOneOfThem() {
+		Instant now = Instant.now().minusSeconds(60);
+		this.client.time = () -> now;
+		this.otherClient.time = () -> now;
+		JobLedger jobs = this.provider.jobLedger();
+		long version = jobs.write(KEY, 0, JobState.unknown(), List.of(), 10).orElseThrow().version();
+		List<Boolean> written = new ArrayList<>();
+		this.client.beforeWrite = () -> written
+			.add(this.other.jobLedger().write(KEY, version, JobState.unknown(), List.of(), 10).isPresent());
+		written.add(jobs.write(KEY, version, JobState.unknown(), List.of(), 10).isPresent());
+		assertThat(written).containsExactly(true, false);
 	}
 
 	@Test

@@ -96,6 +96,19 @@ class StoreClockTests {
 	}
 
 	@Test
+	void numbersOfTheTimeNeverFallInAProcess() {
+		answer(Duration.ofMillis(2), Duration.ofSeconds(1));
+		pass(Duration.ofMillis(600));
+		long before = this.clock.now().highest();
+		answer(Duration.ofMillis(2), Duration.ofSeconds(1));
+		assertThat(this.clock.now().highest()).isGreaterThanOrEqualTo(before);
+		this.store -= 3600 * SECOND;
+		answer(Duration.ofMillis(2), Duration.ofSeconds(1));
+		assertThat(this.clock.now().highest()).isGreaterThanOrEqualTo(before);
+		assertHolds();
+	}
+
+	@Test
 	void clockIsNotFreshBeforeTheFirstAnswerNorAfterTheMachineWasSuspended() {
 		assertThat(this.clock.isFresh()).isFalse();
 		answer(Duration.ofMillis(2), Duration.ZERO);
