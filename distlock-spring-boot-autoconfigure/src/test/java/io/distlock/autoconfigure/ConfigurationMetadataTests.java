@@ -62,10 +62,6 @@ class ConfigurationMetadataTests {
 		expected.put("distlock.redis.replicas.ack", 0);
 		expected.put("distlock.redis.replicas.timeout", "1s");
 		expected.put("distlock.redis.replicas.durable", false);
-		expected.put("distlock.redis.redlock.factories", NONE);
-		expected.put("distlock.redis.redlock.nodes", NONE);
-		expected.put("distlock.redis.redlock.node-timeout", "250ms");
-		expected.put("distlock.redis.redlock.quarantine", "1m");
 		expected.put("distlock.zookeeper.connect-string", NONE);
 		expected.put("distlock.zookeeper.root-path", "/distlock");
 		expected.put("distlock.zookeeper.session-timeout", "15s");

@@ -18,8 +18,6 @@ class SecretsTests extends SecretsContract {
 						+ "spring.datasource.username=app spring.datasource.password=hidden2 "
 						+ "spring.datasource.hikari.connection-timeout=500 spring.datasource.hikari.initialization-fail-timeout=-1",
 				"distlock.provider=redis spring.data.redis.url=redis://app:hidden1@127.0.0.1:1 spring.data.redis.timeout=500ms",
-				"distlock.provider=redis distlock.redis.redlock.nodes=redis://app:hidden1@127.0.0.1:1,redis://:hidden2@127.0.0.1:2,"
-						+ "redis://127.0.0.1:3 spring.data.redis.password=hidden3",
 				"distlock.provider=zookeeper distlock.zookeeper.connect-string=127.0.0.1:1 "
 						+ "distlock.zookeeper.auth=digest:app:hidden1");
 	}
@@ -30,8 +28,6 @@ class SecretsTests extends SecretsContract {
 				"distlock.provider=zookeeper distlock.zookeeper.connect-string=app:hidden,hidden@127.0.0.1:2181",
 				"distlock.provider=zookeeper distlock.zookeeper.connect-string=127.0.0.1:2181/a//b?password=hidden",
 				"distlock.provider=redis distlock.redis.redlock.nodes=redis://:pa/hidden@127.0.0.1:1,redis://h:2,redis://h:3",
-				"distlock.provider=redis distlock.redis.redlock.nodes=app:hidden@127.0.0.1:1,redis://h:2,redis://h:3",
-				"distlock.provider=redis distlock.redis.redlock.factories=redis://:hidden@127.0.0.1:1,redis://h:2,redis://h:3",
 				"distlock.provider=zookeeper distlock.zookeeper.connect-string=127.0.0.1:1 distlock.zookeeper.auth=app_hidden",
 				"distlock.provider=jdbc spring.datasource.url=jdbc:h2:mem:secrets;PASSWORD=hidden;USER=sa distlock.jdbc.table-prefix=a;b");
 	}

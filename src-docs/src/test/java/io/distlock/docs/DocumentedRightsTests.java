@@ -38,11 +38,11 @@ class DocumentedRightsTests {
 			.resolve("stores/distlock-redis/src/main/java/io/distlock/redis/internal/transport/RedisErrors.java"))
 		.text();
 
-	private final Set<String> locks = used((name) -> !name.startsWith("job-") && !name.startsWith("redlock-"));
+	private final Set<String> locks = used("redis", (name) -> !name.startsWith("job-"));
 
-	private final Set<String> jobs = used((name) -> name.startsWith("job-"));
+	private final Set<String> jobs = used("redis", (name) -> name.startsWith("job-"));
 
-	private final Set<String> redlock = used((name) -> name.startsWith("redlock-"));
+	private final Set<String> redlock = used("redlock", (name) -> true);
 
 	@Test
 	void userOfThePageHasTheRightsThatLocksUseAndNoOthers() {
@@ -68,8 +68,9 @@ class DocumentedRightsTests {
 		assertThat(rights(MESSAGE)).isEqualTo(with(all, List.of("wait", "script", "multi", "exec")));
 	}
 
-	private static Set<String> used(Predicate<String> script) {
-		Set<String> found = Document.files(Document.ROOT.resolve("stores/distlock-redis/src/main/resources"), ".lua")
+	private static Set<String> used(String module, Predicate<String> script) {
+		Set<String> found = Document
+			.files(Document.ROOT.resolve("stores/distlock-%s/src/main/resources".formatted(module)), ".lua")
 			.stream()
 			.filter((file) -> script.test(file.getFileName().toString()))
 			.flatMap((file) -> COMMAND.matcher(Document.read(file).text()).results())

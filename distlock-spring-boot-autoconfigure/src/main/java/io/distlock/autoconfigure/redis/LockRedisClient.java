@@ -5,7 +5,7 @@ package io.distlock.autoconfigure.redis;
 import java.util.function.Function;
 
 import io.distlock.autoconfigure.DistlockRedisClient;
-import io.distlock.autoconfigure.redis.DistlockRedisProperties.Client;
+import io.distlock.autoconfigure.redis.internal.DistlockRedisProperties.Client;
 import io.distlock.autoconfigure.store.ApplicationClients;
 import io.distlock.autoconfigure.store.LockConfigurationException;
 import io.distlock.redis.internal.transport.RedisTransport;

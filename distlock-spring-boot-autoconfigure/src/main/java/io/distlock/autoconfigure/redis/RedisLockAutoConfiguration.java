@@ -6,8 +6,8 @@ import java.util.List;
 
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.DistlockRedisClient;
-import io.distlock.autoconfigure.internal.DistlockProperties;
-import io.distlock.autoconfigure.redis.DistlockRedisProperties.Client;
+import io.distlock.autoconfigure.redis.internal.DistlockRedisProperties;
+import io.distlock.autoconfigure.redis.internal.DistlockRedisProperties.Client;
 import io.distlock.autoconfigure.store.ApplicationClients;
 import io.distlock.autoconfigure.store.ConditionalOnLockStore;
 import io.distlock.autoconfigure.store.LockConfigurationException;
@@ -26,23 +26,20 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
-import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * Auto-configuration for locks in Redis, over Spring Data Redis or Redisson: in the
- * application's own, or in several independent masters.
+ * Auto-configuration for locks in Redis, over Spring Data Redis or Redisson.
  *
  * @since 0.1.0
  */
@@ -73,13 +70,11 @@ public final class RedisLockAutoConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnMissingBean(name = "distlockRedlockProviderCandidate")
 	LockProviderCandidate distlockRedisProviderCandidate(ObjectProvider<LockRedisClient<?>> clients,
-			ObjectProvider<RedlockMasters> masters, RedisLockSettings settings, DistlockRedisProperties properties,
-			DistlockProperties common) {
-		DistlockRedisProperties.Redlock redlock = properties.redlock();
-		return (redlock.nodes().isEmpty() && redlock.factories().isEmpty())
-				? new RedisLockProviderCandidate(clients.stream().toList(), settings, properties)
-				: new RedlockProviderCandidate(masters, properties, common.leaseTime());
+			RedisLockSettings settings, DistlockRedisProperties properties, ListableBeanFactory beanFactory) {
+		boolean redlock = beanFactory.containsBean("distlockRedlockSettings");
+		return new RedisLockProviderCandidate(clients.stream().toList(), settings, properties, redlock);
 	}
 
 	/**
@@ -98,13 +93,6 @@ public final class RedisLockAutoConfiguration {
 					new ApplicationClients<>(beanFactory, RedisConnectionFactory.class, "RedisConnectionFactory",
 							(type) -> type == null || !type.getName().startsWith("org.redisson.")),
 					marked, SpringRedisTransports::of);
-		}
-
-		@Bean
-		@ConditionalOnClass(name = "io.lettuce.core.RedisClient")
-		RedlockMasters distlockRedlockMasters(ListableBeanFactory beanFactory, Environment environment,
-				ObjectProvider<SslBundles> bundles) {
-			return new RedlockMasters(beanFactory, Binder.get(environment), bundles);
 		}
 
 	}

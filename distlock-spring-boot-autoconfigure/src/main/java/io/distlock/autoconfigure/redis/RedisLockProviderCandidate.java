@@ -4,8 +4,10 @@ package io.distlock.autoconfigure.redis;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
-import io.distlock.autoconfigure.redis.DistlockRedisProperties.Client;
+import io.distlock.autoconfigure.redis.internal.DistlockRedisProperties;
+import io.distlock.autoconfigure.redis.internal.DistlockRedisProperties.Client;
 import io.distlock.autoconfigure.store.LockConfigurationException;
 import io.distlock.autoconfigure.store.LockProviderCandidate;
 import io.distlock.provider.LockProvider;
@@ -14,6 +16,8 @@ import io.distlock.redis.RedisLockSettings;
 import io.distlock.redis.internal.check.RedisServerCheck;
 import io.distlock.redis.internal.check.UnsafeRedisServerException;
 import io.distlock.redis.internal.transport.RedisTransport;
+
+import org.springframework.util.StringUtils;
 
 /**
  * The provider in Redis. Offers itself to every application that has a client of Redis,
@@ -24,9 +28,10 @@ import io.distlock.redis.internal.transport.RedisTransport;
  * @param clients the clients that are on the class path
  * @param settings settings of the provider
  * @param properties which client to use, and what to check
+ * @param redlock whether the module of Redlock reads its properties
  */
 record RedisLockProviderCandidate(List<LockRedisClient<?>> clients, RedisLockSettings settings,
-		DistlockRedisProperties properties) implements LockProviderCandidate {
+		DistlockRedisProperties properties, boolean redlock) implements LockProviderCandidate {
 
 	private static final String SPRING_DATA_REDIS = "Add spring-boot-starter-data-redis and set spring.data.redis.host";
 
@@ -39,11 +44,15 @@ record RedisLockProviderCandidate(List<LockRedisClient<?>> clients, RedisLockSet
 
 	@Override
 	public boolean isOffered() {
-		return this.clients.stream().anyMatch((client) -> client.beans().exist());
+		return unreadProperty().isPresent() || this.clients.stream().anyMatch((client) -> client.beans().exist());
 	}
 
 	@Override
 	public LockProvider create() {
+		unreadProperty().ifPresent((property) -> {
+			throw new LockConfigurationException("%s is set, but Redlock is not on the class path.".formatted(property),
+					"Add io.distlock:distlock-redlock; or remove the property.");
+		});
 		RedisTransport transport = client().newTransport();
 		try {
 			new RedisServerCheck(this.properties.evictionCheck()).check(transport, this.settings.replicas());
@@ -51,13 +60,20 @@ record RedisLockProviderCandidate(List<LockRedisClient<?>> clients, RedisLockSet
 		}
 		catch (UnsafeRedisServerException ex) {
 			transport.close();
-			throw unsafe(ex);
+			throw new LockConfigurationException(ex.getMessage() + ".",
+					"Change the server, or the property that is named.");
 		}
 	}
 
-	static LockConfigurationException unsafe(UnsafeRedisServerException ex) {
-		return new LockConfigurationException(ex.getMessage() + ".",
-				"Change the server, or the property that is named.");
+	private Optional<String> unreadProperty() {
+		return this.redlock ? Optional.empty()
+				: this.properties.redlock()
+					.entrySet()
+					.stream()
+					.filter((entry) -> StringUtils.hasText(entry.getValue().toString()))
+					.map((entry) -> "distlock.redis.redlock." + entry.getKey())
+					.sorted()
+					.findFirst();
 	}
 
 	LockRedisClient<?> client() {

@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import javax.management.MBeanServer;
@@ -19,7 +18,6 @@ import io.distlock.LockRequest;
 import io.distlock.autoconfigure.actuate.Http.Answer;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.monitor.LockForceReleasedEvent;
-import io.distlock.testserver.redis.RedisMasters;
 import io.distlock.testserver.redis.RedisServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -244,34 +242,6 @@ class LocksEndpointTests {
 			assertThat(node.audited()).hasSize(1);
 			assertThat(node.released()).isEmpty();
 		}
-	}
-
-	@Test
-	void redlockSaysThatItNeitherListsNorReleasesLocks() {
-		try (RedisMasters masters = new RedisMasters().start();
-				EndpointNode node = unrestricted(redlock(masters));
-				HeldLock held = node.locks().acquire(LockRequest.of(this.key).waitTime(Duration.ofSeconds(30)))) {
-			Answer answer = node.http().get("locks");
-			assertThat(answer.<Map<String, Object>>at("providers.distlockProvider.cluster")).containsOnlyKeys("error");
-			assertThat(answer.<String>at("providers.distlockProvider.cluster.error"))
-				.contains("Provider 'redlock' does not list");
-			List<Map<String, Object>> here = answer.at("providers.distlockProvider.held");
-			assertThat(here).singleElement().satisfies((lock) -> assertThat(lock).containsEntry("key", this.key));
-			Answer refused = node.http().delete("locks?key=" + this.key);
-			assertThat(refused.status()).isEqualTo(400);
-			assertThat(refused.<String>at("error")).contains("Provider 'redlock' does not release locks");
-			assertThat(node.audited()).isEmpty();
-			assertThat(held.release()).isTrue();
-		}
-	}
-
-	private static List<String> redlock(RedisMasters masters) {
-		String nodes = masters.all()
-			.stream()
-			.map((master) -> "redis://%s:%d".formatted(master.host(), master.port()))
-			.collect(Collectors.joining(","));
-		return List.of("--distlock.provider=redis", "--distlock.redis.redlock.quarantine=0",
-				"--distlock.redis.redlock.node-timeout=2s", "--distlock.redis.redlock.nodes=" + nodes);
 	}
 
 	@Test

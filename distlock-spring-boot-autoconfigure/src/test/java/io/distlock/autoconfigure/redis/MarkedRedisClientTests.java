@@ -11,7 +11,7 @@ import io.distlock.LockTemplate;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.DistlockRedisClient;
 import io.distlock.autoconfigure.LockUser;
-import io.distlock.autoconfigure.redis.DistlockRedisProperties.Client;
+import io.distlock.autoconfigure.redis.internal.DistlockRedisProperties.Client;
 import io.distlock.autoconfigure.store.LockConfigurationException;
 import io.distlock.testserver.redis.RedisServer;
 import org.assertj.core.api.InstanceOfAssertFactories;

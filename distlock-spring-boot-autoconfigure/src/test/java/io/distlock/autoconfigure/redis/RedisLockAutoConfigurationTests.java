@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
@@ -18,7 +20,7 @@ import io.distlock.LockTemplate;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockUser;
 import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
-import io.distlock.autoconfigure.redis.DistlockRedisProperties.Client;
+import io.distlock.autoconfigure.redis.internal.DistlockRedisProperties.Client;
 import io.distlock.autoconfigure.store.LockConfigurationException;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.LockCatalog;
@@ -52,6 +54,7 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
@@ -84,6 +87,41 @@ class RedisLockAutoConfigurationTests {
 			assertThat(chosen(context)).isEqualTo(Client.SPRING_DATA_REDIS);
 			assertLocksInRedis(context);
 		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "distlock.redis.redlock.nodes", "distlock.redis.redlock.factories",
+			"distlock.redis.redlock.quarantine", "DISTLOCK_REDIS_REDLOCK_NODES" })
+	void propertyOfRedlockWithoutItsModuleFails(String property) {
+		for (ApplicationContextRunner application : List.of(this.bare, this.runner)) {
+			application
+				.withInitializer((context) -> context.getEnvironment()
+					.getPropertySources()
+					.addFirst(new SystemEnvironmentPropertySource("own-systemEnvironment", Map.of(property, "1m"))))
+				.run((context) -> assertThat(context).getFailure()
+					.rootCause()
+					.isInstanceOf(LockConfigurationException.class)
+					.hasMessageContaining("%s is set, but Redlock is not on the class path",
+							property.toLowerCase(Locale.ROOT).replace('_', '.'))
+					.hasMessageContaining("Add io.distlock:distlock-redlock"));
+		}
+	}
+
+	@Test
+	void propertyOfRedlockWithoutAValueNeedsNoModule() {
+		this.runner.withPropertyValues("distlock.redis.redlock.nodes=", "distlock.redis.redlock.quarantine=")
+			.run(RedisLockAutoConfigurationTests::assertLocksInRedis);
+	}
+
+	@Test
+	void nodesOfRedlockWithoutItsModuleFail() {
+		this.runner
+			.withPropertyValues("distlock.redis.redlock.nodes[0]=redis://a",
+					"distlock.redis.redlock.nodes[1]=redis://b", "distlock.redis.redlock.nodes[2]=redis://c")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOf(LockConfigurationException.class)
+				.hasMessageContaining("distlock.redis.redlock.nodes is set"));
 	}
 
 	@Test

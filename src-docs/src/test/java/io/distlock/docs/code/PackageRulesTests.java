@@ -82,7 +82,8 @@ class PackageRulesTests {
 	 * The modules whose internal packages a module uses, besides those of core.
 	 */
 	private static final Map<String, Set<String>> INTERNALS = Map.of("distlock-zookeeper", Set.of("distlock-line"),
-			"distlock-transactions", Set.of("distlock-jdbc"));
+			"distlock-transactions", Set.of("distlock-jdbc"), "distlock-redlock",
+			Set.of("distlock-redis", "distlock-spring-boot-autoconfigure"));
 
 	private static final Pattern MODULE = Pattern.compile("/(distlock-[a-z-]*[a-z])(?:/target/|-\\d)");
 
@@ -288,8 +289,8 @@ class PackageRulesTests {
 				"io.distlock.redis.internal.wakeup..", transport, settings, PROVIDER);
 		knowsOnly("a server is checked before there is any lock", "io.distlock.redis.internal.check..",
 				"io.distlock.redis.internal.check..", transport, settings, PROVIDER);
-		knowsOnly("a quorum is another protocol on the same keys", "io.distlock.redis.redlock..",
-				"io.distlock.redis.redlock..", "io.distlock.redis", transport, settings, PROVIDER);
+		knowsOnly("a quorum is another protocol on the same keys", "io.distlock.redlock..", "io.distlock.redlock..",
+				transport, "io.distlock.redis.internal.check..", PROVIDER);
 	}
 
 	@Test
@@ -490,7 +491,7 @@ class PackageRulesTests {
 	@MethodSource("stores")
 	void providersKnowTheProviderContractOnly(String store) {
 		knowsOnly("a store can be left out", store, store, PROVIDER, "io.distlock.scheduling.ledger..",
-				"io.distlock.line..", "io.distlock.record..");
+				"io.distlock.line..", "io.distlock.record..", "io.distlock.redis.internal.transport..");
 	}
 
 	@Test

@@ -23,32 +23,38 @@ import io.distlock.redis.internal.transport.ScriptCall.Effect;
  */
 final class LockScripts {
 
-	private static final LockScript ACQUIRE = LockScript.load("acquire", "grant", "acquire-free", "record", "queue");
+	private static final LockScript ACQUIRE = LockScript.load(LockScripts.class, "acquire", "grant", "acquire-free",
+			"record", "queue");
 
-	private static final LockScript ACQUIRE_ALL = LockScript.load("acquire-all", "grant", "record");
+	private static final LockScript ACQUIRE_ALL = LockScript.load(LockScripts.class, "acquire-all", "grant", "record");
 
-	private static final LockScript RELEASE = LockScript.load("release", "release-unmarked", "record", "free",
-			"released", "withdraw");
+	private static final LockScript RELEASE = LockScript.load(LockScripts.class, "release", "release-unmarked",
+			"record", "free", "released", "withdraw");
 
-	private static final LockScript RENEW = LockScript.load("renew");
+	private static final LockScript RENEW = LockScript.load(LockScripts.class, "renew");
 
-	private static final LockScript ACQUIRE_SHARED = LockScript.load("acquire-shared", "acquire-shared-free", "record",
-			"free", "holders", "queue");
+	private static final LockScript ACQUIRE_SHARED = LockScript.load(LockScripts.class, "acquire-shared",
+			"acquire-shared-free", "record", "free", "holders", "queue");
 
-	private static final LockScript RELEASE_SHARED = LockScript.load("release-shared", "release-shared-last", "record",
-			"free", "holders", "released", "withdraw");
+	private static final LockScript RELEASE_SHARED = LockScript.load(LockScripts.class, "release-shared",
+			"release-shared-last", "record", "free", "holders", "released", "withdraw");
 
-	private static final LockScript RENEW_SHARED = LockScript.load("renew-shared", "record", "holders");
+	private static final LockScript RENEW_SHARED = LockScript.load(LockScripts.class, "renew-shared", "record",
+			"holders");
 
-	private static final LockScript YIELD = LockScript.load("yield", "grant", "record", "free", "released");
+	private static final LockScript YIELD = LockScript.load(LockScripts.class, "yield", "grant", "record", "free",
+			"released");
 
-	private static final LockScript PASS = LockScript.load("pass", "record", "free", "holders", "beside");
+	private static final LockScript PASS = LockScript.load(LockScripts.class, "pass", "record", "free", "holders",
+			"beside");
 
-	private static final LockScript LEAVE = LockScript.load("leave", "record", "free", "holders", "beside");
+	private static final LockScript LEAVE = LockScript.load(LockScripts.class, "leave", "record", "free", "holders",
+			"beside");
 
-	private static final LockScript FORCE_RELEASE = LockScript.load("force-release", "record", "free");
+	private static final LockScript FORCE_RELEASE = LockScript.load(LockScripts.class, "force-release", "record",
+			"free");
 
-	private static final LockScript DESCRIBE = LockScript.load("describe", "record");
+	private static final LockScript DESCRIBE = LockScript.load(LockScripts.class, "describe", "record");
 
 	// Longest time that a request may be in flight to the server: an attempt that was
 	// withdrawn is remembered for as long, and so is a record at least.

@@ -40,13 +40,13 @@ import io.distlock.scheduling.ledger.JobText;
  */
 final class RedisJobLedger implements JobLedger {
 
-	private static final LockScript READ = LockScript.load("job-read");
+	private static final LockScript READ = LockScript.load(RedisJobLedger.class, "job-read");
 
-	private static final LockScript WRITE = LockScript.load("job-write");
+	private static final LockScript WRITE = LockScript.load(RedisJobLedger.class, "job-write");
 
-	private static final LockScript HISTORY = LockScript.load("job-history");
+	private static final LockScript HISTORY = LockScript.load(RedisJobLedger.class, "job-history");
 
-	private static final LockScript REMOVE = LockScript.load("job-remove");
+	private static final LockScript REMOVE = LockScript.load(RedisJobLedger.class, "job-remove");
 
 	// Number of keys that are scanned to find the jobs.
 	private static final int LOOKED_AT = 100_000;

@@ -15,6 +15,8 @@ public final class AllMutants {
 
 	private static final String REDIS = "resources/io/distlock/redis/";
 
+	private static final String REDLOCK = "resources/io/distlock/redlock/";
+
 	private static final String STATEMENTS = "java/io/distlock/jdbc/internal/statement/";
 
 	private static final String FENCING = "java/io/distlock/fencing/";
@@ -71,15 +73,15 @@ public final class AllMutants {
 	static final Mutant MAX_OF_COUNTERS = Mutant
 		.of("max-of-counters",
 				"The token of a majority is the greatest of its counters, and the others are not told of it")
-		.patch("java/io/distlock/redis/redlock/RedlockGroup.java",
-				"|| isConfirmed(claim, owner, last, granting.keySet())) {", "|| last > 0) {")
-		.patch(REDIS + "redlock-acquire.lua",
+		.patch("java/io/distlock/redlock/RedlockGroup.java", "|| isConfirmed(claim, owner, last, granting.keySet())) {",
+				"|| last > 0) {")
+		.patch(REDLOCK + "redlock-acquire.lua",
 				"if proposed == 0 or not found[2] then\n  proposed = math.max(proposed, clock)",
 				"if proposed > 0 then\n  proposed = 0")
-		.patch(REDIS + "redlock-yield.lua",
+		.patch(REDLOCK + "redlock-yield.lua",
 				"if proposed == 0 or not fence then\n  proposed = math.max(proposed, clock)",
 				"if proposed > 0 then\n  proposed = 0")
-		.patch(REDIS + "redlock-release.lua", "    fence = ARGV[4]\n", "");
+		.patch(REDLOCK + "redlock-release.lua", "    fence = ARGV[4]\n", "");
 
 	static final Mutant WAIT_ELSEWHERE = Mutant
 		.of("wait-elsewhere", "WAIT is sent on another connection than the grant, and so waits for nothing")

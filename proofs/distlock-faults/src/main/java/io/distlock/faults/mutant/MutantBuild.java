@@ -31,7 +31,7 @@ public final class MutantBuild {
 	private static final List<Path> MODULES = List.of(Path.of("distlock-core"), Path.of("distlock-spring"),
 			Path.of("stores", "distlock-line"), Path.of("stores", "distlock-jdbc"),
 			Path.of("stores", "distlock-transactions"), Path.of("stores", "distlock-redis"),
-			Path.of("stores", "distlock-zookeeper"));
+			Path.of("stores", "distlock-redlock"), Path.of("stores", "distlock-zookeeper"));
 
 	private static final Path RESOURCES = Path.of("resources");
 

@@ -2,17 +2,11 @@
 
 package io.distlock.redis.internal.check;
 
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
 
-import io.distlock.internal.thread.DaemonThreads;
 import io.distlock.provider.LockStoreException;
 import io.distlock.redis.internal.transport.RedisTransport;
 import io.distlock.redis.settings.ReplicaSettings;
@@ -102,82 +96,15 @@ public final class RedisServerCheck {
 	}
 
 	/**
-	 * Check several independent masters at the same time.
-	 * @param masters the ways to the masters, by what they are called in messages, in the
-	 * order of the configuration
-	 * @param quarantine how long a master that has just started grants nothing
-	 * @return the warnings
-	 * @throws UnsafeRedisServerException if a master may evict locks and that is to fail,
-	 * or if two are the same server
+	 * Inspect a server.
+	 * @param server the server, as the first words of a warning name it
+	 * @param title the server, as others name it
+	 * @param transport the way to it
+	 * @param rules add warnings, and return what identifies the server
+	 * @return what was found
+	 * @throws UnsafeRedisServerException if locks may be evicted and that is to fail
 	 */
-	public List<String> check(Map<String, RedisTransport> masters, Duration quarantine) {
-		List<Finding> findings = findings(masters, quarantine);
-		List<String> warnings = new ArrayList<>();
-		findings.forEach((finding) -> warnings.addAll(finding.warnings()));
-		long up = findings.stream().filter(Finding::hasAnswered).count();
-		int needed = masters.size() / 2 + 1;
-		if (up < needed) {
-			warnings.add("%d of %d Redis masters have responded: no lock can be acquired until %d do".formatted(up,
-					masters.size(), needed));
-		}
-		warnings.forEach(logger::warn);
-		checkDifferent(List.copyOf(masters.keySet()), findings);
-		return warnings;
-	}
-
-	private List<Finding> findings(Map<String, RedisTransport> masters, Duration quarantine) {
-		Executor threads = DaemonThreads.executor("distlock-redis-check-");
-		List<CompletableFuture<Finding>> asked = new ArrayList<>();
-		masters.forEach((name, transport) -> asked
-			.add(CompletableFuture.supplyAsync(() -> inspectMaster(name, transport, quarantine), threads)));
-		try {
-			return asked.stream().map(CompletableFuture::join).toList();
-		}
-		catch (CompletionException ex) {
-			if (ex.getCause() instanceof UnsafeRedisServerException unsafe) {
-				throw unsafe;
-			}
-			throw ex;
-		}
-	}
-
-	private Finding inspectMaster(String name, RedisTransport transport, Duration quarantine) {
-		String master = "Redis master " + name;
-		return inspect(master, master, transport, (info, warnings) -> {
-			if (quarantine.isZero() && !info.isAppendOnly()) {
-				warnings.add(
-						("%s loses held locks when it restarts (appendonly is 'no'), and 'distlock.redis.redlock.quarantine' is 0, so it votes for another node at once. Set the "
-								+ "property to the longest lease")
-							.formatted(master));
-			}
-			if (info.isReplica()) {
-				warnings.add("%s is a replica, which cannot grant locks: specify its master instead".formatted(master));
-			}
-			int replicas = info.connectedReplicas();
-			if (replicas > 0) {
-				warnings.add(
-						("%s has %d replica(s): a lagging one that is promoted has lost held locks, and votes for another node. Do not let a replica take over from this master")
-							.formatted(master, replicas));
-			}
-			return info.runId();
-		});
-	}
-
-	private static void checkDifferent(List<String> names, List<Finding> findings) {
-		Map<String, String> known = new HashMap<>();
-		for (int i = 0; i < names.size(); i++) {
-			Finding finding = findings.get(i);
-			String same = finding.hasAnswered() ? known.put(finding.runId(), names.get(i)) : null;
-			if (same != null) {
-				throw new UnsafeRedisServerException(
-						("The masters of Redlock must be different servers, but %s and %s are the same one "
-								+ "(run_id %s), whose vote would count twice")
-							.formatted(same, names.get(i), finding.runId()));
-			}
-		}
-	}
-
-	private Finding inspect(String server, String title, RedisTransport transport,
+	public Finding inspect(String server, String title, RedisTransport transport,
 			BiFunction<RedisServerInfo, List<String>, String> rules) {
 		RedisServerInfo info = new RedisServerInfo(transport::info);
 		List<String> warnings = new ArrayList<>();
@@ -210,13 +137,14 @@ public final class RedisServerCheck {
 	}
 
 	/**
-	 * Result of the look at a server.
+	 * Result of an inspection.
 	 *
-	 * @param runId what it calls itself, empty if it has not answered
+	 * @param runId identifies the server, empty if it has not answered
+	 * @param warnings the warnings
 	 */
-	private record Finding(String runId, List<String> warnings) {
+	public record Finding(String runId, List<String> warnings) {
 
-		boolean hasAnswered() {
+		public boolean hasAnswered() {
 			return !this.runId.isEmpty();
 		}
 

@@ -8,8 +8,10 @@ import java.util.stream.Collectors;
 
 /**
  * What a server says of itself.
+ *
+ * @since 0.1.0
  */
-final class RedisServerInfo {
+public final class RedisServerInfo {
 
 	private final UnaryOperator<String> sections;
 
@@ -26,20 +28,20 @@ final class RedisServerInfo {
 			.collect(Collectors.toMap((field) -> field[0], (field) -> field[1], (first, second) -> first));
 	}
 
-	boolean isAppendOnly() {
+	public boolean isAppendOnly() {
 		return "1".equals(section("persistence").get("aof_enabled"));
 	}
 
-	int connectedReplicas() {
+	public int connectedReplicas() {
 		return number(section("replication").getOrDefault("connected_slaves", "0"));
 	}
 
-	boolean isReplica() {
+	public boolean isReplica() {
 		return "slave".equals(section("replication").get("role"));
 	}
 
 	// What the server calls itself from its start to its end.
-	String runId() {
+	public String runId() {
 		return section("server").getOrDefault("run_id", "");
 	}
 

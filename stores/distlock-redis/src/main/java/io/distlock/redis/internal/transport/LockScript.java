@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class LockScript {
 
-	// By their names: scripts share some.
+	// By their places: scripts share some.
 	private static final Map<String, String> files = new ConcurrentHashMap<>();
 
 	private final String name;
@@ -35,21 +35,22 @@ public final class LockScript {
 	}
 
 	/**
-	 * Load a script from the package of this class.
+	 * Load a script from the package of a class.
+	 * @param type the class
 	 * @param name the name of the file, without its ending
 	 * @param shared the names of files with functions that it calls
 	 * @return the script
 	 */
-	public static LockScript load(String name, String... shared) {
+	public static LockScript load(Class<?> type, String name, String... shared) {
 		StringBuilder text = new StringBuilder();
 		for (String each : shared) {
-			text.append(files.computeIfAbsent(each, LockScript::read));
+			text.append(files.computeIfAbsent(type.getPackageName() + "/" + each, (place) -> read(type, each)));
 		}
-		return of(name, text.append(read(name)).toString());
+		return of(name, text.append(read(type, name)).toString());
 	}
 
-	private static String read(String name) {
-		try (InputStream file = LockScript.class.getResourceAsStream("/io/distlock/redis/" + name + ".lua")) {
+	private static String read(Class<?> type, String name) {
+		try (InputStream file = type.getResourceAsStream(name + ".lua")) {
 			if (file == null) {
 				throw new IllegalStateException("The script '%s.lua' is missing from the library".formatted(name));
 			}

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-/**
- * Locks on a quorum of independent masters.
- */
-@NullMarked
-package io.distlock.redis.redlock;
-
-import org.jspecify.annotations.NullMarked;
