@@ -55,8 +55,12 @@ record JobRecord(long version, boolean exists, JobState state, List<JobRun> runs
 		return REMOVED + ' ' + version;
 	}
 
+	static boolean isRemoved(String text) {
+		return text.startsWith(REMOVED + ' ');
+	}
+
 	static boolean isRemoved(String text, Duration idle, Bounds now) {
-		return text.startsWith(REMOVED + ' ') && read(text).version() < now.earliest() - StoreClock.micros(idle);
+		return isRemoved(text) && read(text).version() < now.earliest() - StoreClock.micros(idle);
 	}
 
 	/**

@@ -87,7 +87,7 @@ final class RecordJobLedger implements JobLedger {
 	public List<LockKey> jobs(String keyPrefix) {
 		List<String> names = new ArrayList<>();
 		this.records.list(Records.JOBS, "list the jobs", (found) -> {
-			if (!JobRecord.isRemoved(found.text(), Duration.ZERO, this.records.now())) {
+			if (!JobRecord.isRemoved(found.text())) {
 				names.add(this.records.encodedKey(Records.JOBS, found.key()));
 			}
 		});

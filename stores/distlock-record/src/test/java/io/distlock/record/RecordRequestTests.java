@@ -152,6 +152,21 @@ class RecordRequestTests {
 		assertThat(written).containsExactly(true, false);
 	}
 
+	/**
+	 * A store that tells whole seconds may tell a time before that of the removal.
+	 */
+	@Test
+	void jobThatWasRemovedIsNotListedWhateverTheTime() {
+		JobLedger jobs = this.provider.jobLedger();
+		long version = jobs.write(KEY, 0, JobState.unknown(), List.of(), 10).orElseThrow().version();
+		assertThat(jobs.jobs("p")).containsExactly(KEY);
+		assertThat(jobs.remove(KEY, version)).isTrue();
+		Instant before = Instant.now().minusSeconds(1);
+		this.client.time = () -> before;
+		jobs.read(KEY);
+		assertThat(jobs.jobs("p")).isEmpty();
+	}
+
 	@Test
 	void recordThatAnOperatorHasMendedIsReadAgain() {
 		acquireAndRelease();
