@@ -12,8 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * All contracts of a lock, on one server. Those of shared locks and permits are skipped,
- * as the provider has none.
+ * All contracts of a lock, on one server.
  */
 @Tag("proof")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

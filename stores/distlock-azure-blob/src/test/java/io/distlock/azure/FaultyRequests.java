@@ -23,17 +23,9 @@ import reactor.core.scheduler.Schedulers;
  */
 final class FaultyRequests implements HttpPipelinePolicy {
 
-	static final String ACQUIRE = "acquire";
-
-	static final String RENEW = "renew";
-
-	static final String RELEASE = "release";
-
 	static final String READ = "read";
 
-	static final String RAISE = "raise";
-
-	static final String CREATE = "create";
+	static final String WRITE = "write";
 
 	private final List<String> sent = new CopyOnWriteArrayList<>();
 
@@ -42,9 +34,6 @@ final class FaultyRequests implements HttpPipelinePolicy {
 	private volatile String kind = "";
 
 	private volatile Fault fault = Fault.NONE;
-
-	private volatile Runnable before = () -> {
-	};
 
 	private volatile Runnable after = () -> {
 	};
@@ -55,14 +44,6 @@ final class FaultyRequests implements HttpPipelinePolicy {
 	void disturb(String kind, Fault fault) {
 		this.kind = kind;
 		this.fault = fault;
-	}
-
-	/**
-	 * Do something before the next request of a kind.
-	 */
-	void before(String kind, Runnable action) {
-		disturb(kind, Fault.NONE);
-		this.before = action;
 	}
 
 	/**
@@ -103,10 +84,6 @@ final class FaultyRequests implements HttpPipelinePolicy {
 			return next.process();
 		}
 		this.kind = "";
-		Runnable before = this.before;
-		this.before = () -> {
-		};
-		before.run();
 		Mono<HttpResponse> lost = Mono.error(new IOException("Connection reset"));
 		return switch (this.fault) {
 			case NONE -> next.process();
@@ -126,14 +103,7 @@ final class FaultyRequests implements HttpPipelinePolicy {
 	}
 
 	private static String kind(HttpRequest request) {
-		String action = request.getHeaders().getValue("x-ms-lease-action");
-		if (action != null) {
-			return action;
-		}
-		if (request.getHttpMethod() == HttpMethod.HEAD) {
-			return READ;
-		}
-		return String.valueOf(request.getUrl().getQuery()).contains("comp=metadata") ? RAISE : CREATE;
+		return (request.getHttpMethod() == HttpMethod.GET) ? READ : WRITE;
 	}
 
 	/**

@@ -10,15 +10,10 @@ import com.azure.storage.blob.BlobServiceClientBuilder;
 import com.azure.storage.common.policy.RequestRetryOptions;
 import com.azure.storage.common.policy.RetryPolicyType;
 import io.distlock.HeldLock;
-import io.distlock.LockMode;
 import io.distlock.LockTemplate;
-import io.distlock.annotation.ClusterConcurrencyLimit;
-import io.distlock.annotation.ClusterScheduled;
-import io.distlock.annotation.DistributedLock;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockUser;
 import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
-import io.distlock.autoconfigure.scheduling.ClusterSchedulingAutoConfiguration;
 import io.distlock.autoconfigure.store.LockConfigurationException;
 import io.distlock.azure.AzureBlobLockProvider;
 import io.distlock.provider.LockProvider;
@@ -28,15 +23,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
-import org.springframework.boot.autoconfigure.task.TaskSchedulingAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.scheduling.annotation.EnableScheduling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -175,29 +167,6 @@ class AzureBlobLockAutoConfigurationTests {
 					"On the class path: azure-blob, local."));
 	}
 
-	@ParameterizedTest
-	@ValueSource(classes = { Reader.class, Report.class })
-	void methodThatWantsAnotherModeFailsTheStart(Class<?> bean) {
-		connected(this.unused).withBean(bean)
-			.run((context) -> assertThat(context).getFailure()
-				.hasMessageContaining(bean.getSimpleName() + ".work()")
-				.hasMessageContaining("provider 'azure-blob' supports only [EXCLUSIVE]")
-				.hasMessageContaining("such as a database or Redis"));
-	}
-
-	@Test
-	void jobFailsTheStart() {
-		connected(this.unused)
-			.withConfiguration(AutoConfigurations.of(ClusterSchedulingAutoConfiguration.class,
-					TaskSchedulingAutoConfiguration.class, AopAutoConfiguration.class))
-			.withBean(Scheduling.class)
-			.withBean(Job.class)
-			.run((context) -> assertThat(context).getFailure()
-				.hasMessageContaining("Job.work()")
-				.hasMessageContaining("'azure-blob' stores locks, but not jobs")
-				.hasMessageContaining("such as that of a database or Redis"));
-	}
-
 	@Test
 	void databaseAndAzureFailWithTheChoiceSpelledOut() {
 		withDatabase(this.runner).run((context) -> assertFails(context,
@@ -260,35 +229,6 @@ class AzureBlobLockAutoConfigurationTests {
 			.isInstanceOf(LockConfigurationException.class)
 			.message()
 			.contains(parts);
-	}
-
-	static class Reader {
-
-		@DistributedLock(name = "prices", mode = LockMode.SHARED)
-		void work() {
-		}
-
-	}
-
-	static class Report {
-
-		@ClusterConcurrencyLimit(name = "reports", permits = 2)
-		void work() {
-		}
-
-	}
-
-	static class Job {
-
-		@ClusterScheduled(fixedRate = "1h")
-		void work() {
-		}
-
-	}
-
-	@EnableScheduling
-	static class Scheduling {
-
 	}
 
 }

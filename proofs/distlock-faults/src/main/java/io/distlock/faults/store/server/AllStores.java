@@ -35,6 +35,8 @@ public final class AllStores {
 		all.put("etcd", EtcdStore::new);
 		all.put("etcd-members", EtcdMembersStore::new);
 		all.put("consul", ConsulStore::new);
+		all.put("nats", NatsStore::new);
+		all.put("nats-members", NatsMembersStore::new);
 		all.put("azurite", AzuriteStore::new);
 		return all;
 	}

@@ -8,9 +8,9 @@ import java.util.Map;
 
 import com.azure.storage.blob.BlobContainerClient;
 import com.azure.storage.blob.BlobServiceClientBuilder;
-import com.azure.storage.blob.models.BlobItem;
-import com.azure.storage.blob.models.LeaseStateType;
+import io.distlock.azure.AzureBlobLockProvider;
 import io.distlock.faults.store.Store;
+import io.distlock.provider.StoredLock;
 import io.distlock.testserver.AzuriteServer;
 import io.distlock.testserver.OptionalTool;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,10 @@ final class AzuriteStore implements Store {
 
 	private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(10);
 
-	private static final Duration SHORTEST_LEASE = Duration.ofSeconds(15);
+	/**
+	 * The service tells whole seconds, to the holder and to those who wait.
+	 */
+	private static final Duration PRECISION = Duration.ofSeconds(2);
 
 	private List<AzuriteServer> servers = List.of();
 
@@ -62,21 +65,6 @@ final class AzuriteStore implements Store {
 	}
 
 	@Override
-	public boolean keepsJobs() {
-		return false;
-	}
-
-	@Override
-	public boolean shares() {
-		return false;
-	}
-
-	@Override
-	public boolean releasesByForce() {
-		return false;
-	}
-
-	@Override
 	public boolean keepsData() {
 		return false;
 	}
@@ -95,7 +83,7 @@ final class AzuriteStore implements Store {
 
 	@Override
 	public Duration deadHolder(Duration lease) {
-		return (lease.compareTo(SHORTEST_LEASE) < 0) ? SHORTEST_LEASE : lease;
+		return lease.plus(PRECISION);
 	}
 
 	@Override
@@ -110,12 +98,13 @@ final class AzuriteStore implements Store {
 
 	@Override
 	public List<String> held(String part) {
-		return container().listBlobs()
-			.stream()
-			.filter((blob) -> blob.getProperties().getLeaseState() == LeaseStateType.LEASED)
-			.map(BlobItem::getName)
-			.filter((name) -> name.contains(part))
-			.toList();
+		try (AzureBlobLockProvider operator = new AzureBlobLockProvider(container())) {
+			return operator.heldLocks(Integer.MAX_VALUE)
+				.stream()
+				.map(StoredLock::key)
+				.filter((key) -> key.contains(part))
+				.toList();
+		}
 	}
 
 }
