@@ -27,7 +27,9 @@ class ReasonedCodeTests {
 					"Withdrawals", "ProviderCalls"),
 			"redis-protocol", List.of("LockScripts", "LockLister", "RedisContender"), //
 			"redlock", List.of("RedlockProvider"), //
-			"azure-blob", List.of("AzureBlobLockProvider"), //
+			"record-protocol",
+			List.of("RecordLockProvider", "LockRecord", "StoreClock", "RecordStore", "AzureBlobLockProvider",
+					"NatsLockProvider"), //
 			"memcached", List.of("MemcachedLockProvider"), //
 			"jdbc-protocol",
 			List.of("LockSql", "LockStatements", "ShareStatements", "JdbcContender", "PostgresWakeUps"), //
