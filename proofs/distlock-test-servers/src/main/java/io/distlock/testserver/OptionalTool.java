@@ -39,6 +39,8 @@ public enum OptionalTool {
 
 	AZURITE("Azurite", "put Node.js and npm on the PATH, and let npm reach its registry once", "azurite-blob"),
 
+	DYNALITE("Dynalite", "put Node.js and npm on the PATH, and let npm reach its registry once", "node"),
+
 	PGBOUNCER("PgBouncer", debian("pgbouncer"), "pgbouncer"),
 
 	FAKETIME("libfaketime", debian("libfaketime")),

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.dynamodb;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+import io.distlock.provider.KeyAlphabet;
+import io.distlock.provider.LockStoreException;
+import io.distlock.record.RecordStore;
+import io.distlock.record.StoreClock;
+import io.distlock.record.StoredRecord;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.http.SdkHttpResponse;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+
+/**
+ * Records in a table. Each write has a random version, which the next one names. Answers
+ * tell the time in whole seconds.
+ */
+final class DynamoDbRecordStore implements RecordStore {
+
+	static final String KEY = "k";
+
+	static final String TTL = "ttl";
+
+	private static final String VERSION = "v";
+
+	private static final String TEXT = "t";
+
+	private static final Duration IDLE = Duration.ofDays(7);
+
+	private static final AwsRequestOverrideConfiguration OPTIONS = AwsRequestOverrideConfiguration.builder()
+		.apiCallTimeout(DynamoDbTable.LONGEST)
+		.build();
+
+	private final StoreClock clock = new StoreClock();
+
+	private final KeyAlphabet alphabet = KeyAlphabet.of('%', ":.-_~");
+
+	private final DynamoDbTable table;
+
+	private volatile Instant told = Instant.EPOCH;
+
+	DynamoDbRecordStore(DynamoDbTable table) {
+		this.table = table;
+	}
+
+	@Override
+	public String title() {
+		return "DynamoDB";
+	}
+
+	@Override
+	public KeyAlphabet alphabet() {
+		return this.alphabet;
+	}
+
+	@Override
+	public int longestKey() {
+		return 2000;
+	}
+
+	@Override
+	public int longestText() {
+		return 390_000;
+	}
+
+	@Override
+	public StoreClock clock() {
+		return this.clock;
+	}
+
+	@Override
+	public @Nullable StoredRecord read(String key) throws Exception {
+		GetItemRequest request = GetItemRequest.builder()
+			.overrideConfiguration(OPTIONS)
+			.tableName(this.table.name())
+			.key(Map.of(KEY, text(key)))
+			.consistentRead(true)
+			.build();
+		Map<String, AttributeValue> item = send((client) -> client.getItem(request)).item();
+		return item.isEmpty() ? null : record(item);
+	}
+
+	@Override
+	public @Nullable String write(String key, @Nullable String version, String text) throws Exception {
+		String next = UUID.randomUUID().toString();
+		Map<String, AttributeValue> item = new HashMap<>(Map.of(KEY, text(key), VERSION, text(next), TEXT, text(text)));
+		if (key.startsWith("locks/") && !text.contains("\nhold ")) {
+			item.put(TTL, AttributeValue.fromN(String.valueOf(this.told.plus(IDLE).getEpochSecond())));
+		}
+		PutItemRequest.Builder request = PutItemRequest.builder()
+			.overrideConfiguration(OPTIONS)
+			.tableName(this.table.name())
+			.item(item)
+			.conditionExpression("attribute_not_exists(k)");
+		if (version != null) {
+			request.conditionExpression("v = :v").expressionAttributeValues(Map.of(":v", text(version)));
+		}
+		PutItemRequest built = request.build();
+		try {
+			send((client) -> client.putItem(built));
+			return next;
+		}
+		catch (ConditionalCheckFailedException ex) {
+			return null;
+		}
+	}
+
+	@Override
+	public void delete(String key, String version) throws Exception {
+		DeleteItemRequest request = DeleteItemRequest.builder()
+			.overrideConfiguration(OPTIONS)
+			.tableName(this.table.name())
+			.key(Map.of(KEY, text(key)))
+			.conditionExpression("v = :v")
+			.expressionAttributeValues(Map.of(":v", text(version)))
+			.build();
+		try {
+			send((client) -> client.deleteItem(request));
+		}
+		catch (ConditionalCheckFailedException ex) {
+			// Another node has written or deleted it.
+		}
+	}
+
+	@Override
+	public void list(String path, Consumer<StoredRecord> visitor) throws Exception {
+		ScanRequest request = ScanRequest.builder()
+			.overrideConfiguration(OPTIONS)
+			.tableName(this.table.name())
+			.consistentRead(true)
+			.filterExpression("begins_with(k, :path)")
+			.expressionAttributeValues(Map.of(":path", text(path)))
+			.build();
+		ScanResponse page;
+		do {
+			ScanRequest next = request;
+			page = send((client) -> client.scan(next));
+			page.items().forEach((item) -> visitor.accept(record(item)));
+			request = request.toBuilder().exclusiveStartKey(page.lastEvaluatedKey()).build();
+		}
+		while (page.hasLastEvaluatedKey());
+	}
+
+	private <T extends DynamoDbResponse> T send(Function<DynamoDbClient, T> request) throws Exception {
+		long sent = this.clock.monotonic();
+		try {
+			T response = this.table.send(request);
+			answered(sent, response.sdkHttpResponse());
+			return response;
+		}
+		catch (ConditionalCheckFailedException ex) {
+			answered(sent, ex.awsErrorDetails().sdkHttpResponse());
+			throw ex;
+		}
+	}
+
+	private void answered(long sent, SdkHttpResponse answer) {
+		Instant time = answer.firstMatchingHeader("Date")
+			.map((date) -> Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(date)))
+			.orElseThrow(() -> new IllegalStateException("The answer has no header 'Date'"));
+		this.clock.answered(sent, time, Duration.ofSeconds(1));
+		this.told = time;
+	}
+
+	private static StoredRecord record(Map<String, AttributeValue> item) {
+		return StoredRecord.of(text(item, KEY), text(item, VERSION), text(item, TEXT));
+	}
+
+	/**
+	 * Return an attribute, empty if another application has written something else.
+	 */
+	private static String text(Map<String, AttributeValue> item, String name) {
+		AttributeValue value = item.get(name);
+		return (value != null) ? Objects.requireNonNullElse(value.s(), "") : "";
+	}
+
+	private static AttributeValue text(String text) {
+		return AttributeValue.fromS(text);
+	}
+
+	@Override
+	public LockStoreException failed(String purpose, Exception failure) {
+		return DynamoDbFailures.explain(purpose, this.table.name(), failure);
+	}
+
+}
