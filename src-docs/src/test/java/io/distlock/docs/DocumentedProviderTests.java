@@ -24,14 +24,14 @@ class DocumentedProviderTests {
 	private static final String BEAN = "FileLockConfiguration.java";
 
 	@Test
-	void providerNeedsTheCoreAndItsTestsTheContracts() throws IOException {
+	void providerNeedsTheBaseAndItsTestsTheContracts() throws IOException {
 		List<Path> files = Document.files(PROVIDER, ".java");
 		assertThat(files).hasSizeGreaterThan(5);
 		for (Path file : files) {
 			if (!file.endsWith(BEAN)) {
 				String known = file.toString().matches(".*(Tests|Holder)\\.java")
-						? "java|io\\.distlock\\.(provider|contract|docs\\.filelock)|org\\.junit|org\\.jspecify"
-						: "java|io\\.distlock\\.provider|org\\.jspecify";
+						? "java|io\\.distlock\\.(provider|record|contract|docs\\.filelock)|org\\.junit|org\\.jspecify"
+						: "java|io\\.distlock\\.(provider|record)|org\\.jspecify";
 				assertThat(Files.readString(file).lines().filter((line) -> line.startsWith("import ")))
 					.as(file.toString())
 					.allMatch((line) -> line.matches("import (static )?(%s)\\..*".formatted(known)));
