@@ -37,7 +37,7 @@ public final class LockRequest {
 	 */
 	public static final Duration MAX_LEASE_TIME = Duration.ofNanos(Long.MAX_VALUE);
 
-	private static final String RESERVED = "distlock.";
+	private static final List<String> RESERVED = List.of("distlock.", "cluster-job:", "liquibase:");
 
 	private final List<String> keys;
 
@@ -226,14 +226,17 @@ public final class LockRequest {
 		return key;
 	}
 
-	// The library takes its own locks, such as those of leaders, from the engine.
+	// The library takes its own locks, as those of leaders, jobs and migrations, from
+	// the engine.
 	void refuseReserved() {
 		for (String key : this.keys) {
-			if (key.startsWith(RESERVED)) {
-				throw new IllegalLockKeyException(key, this.attributes.name,
-						"Lock key '%s' must not begin with '%s', which begins the keys of the library's own locks, such as those of leaders. Put a prefix of your own before it"
-							.formatted(LockKey.shown(key), RESERVED),
-						null);
+			for (String reserved : RESERVED) {
+				if (key.startsWith(reserved)) {
+					throw new IllegalLockKeyException(key, this.attributes.name,
+							"Lock key '%s' must not begin with '%s', which begins the keys of the library's own locks, such as those of leaders, jobs and migrations. Put a prefix of your own before it"
+								.formatted(LockKey.shown(key), reserved),
+							null);
+				}
 			}
 		}
 	}

@@ -195,7 +195,7 @@ class LeaderElectionTests {
 		LockOperations locks = new LockTemplate(this.engine);
 		String key = LeaderElection.KEY_PREFIX + "reports";
 		LockRequest request = LockRequest.ofAll(List.of("a", key));
-		String refusal = "Lock key 'distlock.leader:reports' must not begin with 'distlock.', which begins the keys of the library's own locks, such as those of leaders. Put a prefix of your own before it";
+		String refusal = "Lock key 'distlock.leader:reports' must not begin with 'distlock.', which begins the keys of the library's own locks, such as those of leaders, jobs and migrations. Put a prefix of your own before it";
 		assertThatExceptionOfType(IllegalLockKeyException.class).isThrownBy(() -> locks.tryAcquire(key))
 			.withMessage(refusal);
 		assertThatExceptionOfType(IllegalLockKeyException.class).isThrownBy(() -> locks.acquire(request))

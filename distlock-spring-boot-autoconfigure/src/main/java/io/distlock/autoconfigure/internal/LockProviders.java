@@ -275,8 +275,8 @@ public final class LockProviders implements LockEngineRegistry, LockOperationsRe
 			return Optional.empty();
 		}
 		LeaseLockEngine engine = providerBeanName.isEmpty() ? primaryEngine() : engine(provider);
-		return Optional.of(new JobStore(provider.name(), source.jobLedger(), new LockTemplate(engine),
-				settings().keyPrefix(), settings().nodeName()));
+		return Optional.of(new JobStore(provider.name(), source.jobLedger(), engine, settings().keyPrefix(),
+				settings().nodeName()));
 	}
 
 	@Override

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 import io.distlock.HeldLock;
+import io.distlock.LockEngine;
 import io.distlock.LockLostException;
-import io.distlock.LockOperations;
 import io.distlock.LockProviderException;
 import io.distlock.LockRequest;
 import liquibase.GlobalConfiguration;
@@ -55,7 +55,7 @@ public final class DistlockLockService implements LockService {
 	/**
 	 * Exclude other nodes from the migration of a database by a lock.
 	 */
-	static void protect(Database database, LockOperations locks) {
+	static void protect(Database database, LockEngine locks) {
 		MIGRATIONS.put(database, new Migration(locks));
 	}
 
@@ -115,7 +115,7 @@ public final class DistlockLockService implements LockService {
 			return true;
 		}
 		try {
-			Optional<HeldLock> held = migration.locks.tryAcquire(LockRequest.of(key()).waitTime(waitTime));
+			Optional<HeldLock> held = migration.locks.acquire(LockRequest.of(key()).waitTime(waitTime));
 			held.ifPresent((lock) -> {
 				migration.held = lock;
 				lock.onLost(this::abort);
@@ -197,11 +197,11 @@ public final class DistlockLockService implements LockService {
 
 	private static final class Migration {
 
-		private final LockOperations locks;
+		private final LockEngine locks;
 
 		private volatile @Nullable HeldLock held;
 
-		Migration(LockOperations locks) {
+		Migration(LockEngine locks) {
 			this.locks = locks;
 		}
 

@@ -7,8 +7,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 import io.distlock.LockEngine;
-import io.distlock.LockOperations;
-import io.distlock.LockTemplate;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.internal.DistlockLiquibaseProperties;
 import liquibase.Liquibase;
@@ -53,7 +51,7 @@ public final class LiquibaseLockAutoConfiguration {
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		static LiquibaseLocking distlockLiquibaseLocking(ObjectProvider<LockEngine> engine) {
-			return new LiquibaseLocking(() -> new LockTemplate(engine.getObject()));
+			return new LiquibaseLocking(engine::getObject);
 		}
 
 	}
@@ -63,11 +61,11 @@ public final class LiquibaseLockAutoConfiguration {
 	 */
 	static final class LiquibaseLocking implements BeanPostProcessor {
 
-		private final Supplier<LockOperations> locks;
+		private final Supplier<LockEngine> locks;
 
 		private final Map<String, Database> databases = new ConcurrentHashMap<>();
 
-		LiquibaseLocking(Supplier<LockOperations> locks) {
+		LiquibaseLocking(Supplier<LockEngine> locks) {
 			this.locks = locks;
 		}
 

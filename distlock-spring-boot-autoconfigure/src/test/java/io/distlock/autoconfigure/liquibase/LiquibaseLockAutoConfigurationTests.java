@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,6 +16,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 import io.distlock.HeldLock;
+import io.distlock.IllegalLockKeyException;
+import io.distlock.LockEngine;
+import io.distlock.LockRequest;
 import io.distlock.LockTemplate;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
@@ -35,11 +39,13 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerA
 import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
 import org.springframework.boot.liquibase.autoconfigure.LiquibaseAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -102,7 +108,9 @@ class LiquibaseLockAutoConfigurationTests {
 			assertThat(context).hasNotFailed();
 			assertThat(locked.get()).hasSize(1).first().asString().contains(KEY);
 			assertThat(tables()).contains("INVOICE", "DISTLOCK_LOCK").doesNotContain("DATABASECHANGELOGLOCK");
-			assertThat(context.getBean(LockTemplate.class).execute(KEY, HeldLock::isHeld)).isTrue();
+			assertThatExceptionOfType(IllegalLockKeyException.class)
+				.isThrownBy(() -> context.getBean(LockTemplate.class).tryAcquire(KEY));
+			assertThat(acquire(context)).get().returns(true, HeldLock::release);
 		});
 	}
 
@@ -155,11 +163,11 @@ class LiquibaseLockAutoConfigurationTests {
 		locking().run((holder) -> {
 			this.database.execute("drop table INVOICE");
 			this.database.execute("delete from DATABASECHANGELOG");
-			LockTemplate template = holder.getBean(LockTemplate.class);
-			template.executeWithoutResult(KEY,
-					(held) -> locking().withSystemProperties("liquibase.changelogLockWaitTimeInMinutes=0")
-						.run((context) -> assertThat(context).getFailure()
-							.hasStackTraceContaining("Another node has been migrating this database")));
+			try (HeldLock held = acquire(holder).orElseThrow()) {
+				locking().withSystemProperties("liquibase.changelogLockWaitTimeInMinutes=0")
+					.run((context) -> assertThat(context).getFailure()
+						.hasStackTraceContaining("Another node has been migrating this database"));
+			}
 		});
 		assertThat(tables()).doesNotContain("INVOICE");
 	}
@@ -198,6 +206,10 @@ class LiquibaseLockAutoConfigurationTests {
 
 	private ApplicationContextRunner locking() {
 		return this.runner.withPropertyValues("distlock.liquibase.enabled=true");
+	}
+
+	private static Optional<HeldLock> acquire(ApplicationContext context) {
+		return context.getBean(LockEngine.class).acquire(LockRequest.of(KEY));
 	}
 
 	private List<String> lockedKeys() {

@@ -15,8 +15,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 import io.distlock.HeldLock;
+import io.distlock.IllegalLockKeyException;
 import io.distlock.LockContext;
 import io.distlock.LockNotAcquiredException;
+import io.distlock.LockTemplate;
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
@@ -74,6 +76,8 @@ class ClusterSchedulingAutoConfigurationTests {
 			assertThat(run.attempt()).isEqualTo(1);
 			assertThat(run.isOnDemand()).isFalse();
 			assertThat(run.lock().key()).isEqualTo("cluster-job:beside");
+			assertThatExceptionOfType(IllegalLockKeyException.class)
+				.isThrownBy(() -> context.getBean(LockTemplate.class).tryAcquire(run.lock().key()));
 			await().atMost(PATIENCE)
 				.untilAsserted(() -> assertThat(context.getBean(ClusterJobs.class).history("beside")).isNotEmpty()
 					.last()

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.IntSupplier;
 
+import io.distlock.HeldLock;
+import io.distlock.LockRequest;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
 import io.distlock.autoconfigure.redis.RedisLockAutoConfiguration;
@@ -121,16 +123,17 @@ class FireTimeRoundTripTests {
 	private static void fire(JobStore store, LockKey job, Instant fireTime) {
 		JobLedger ledger = store.ledger();
 		JobEntry polled = ledger.readAll(List.of(job)).get(job);
-		JobEntry ended = store.locks().execute("cluster-job:" + job.name(), (held) -> {
+		try (HeldLock held = store.locks().acquire(LockRequest.of("cluster-job:" + job.name())).orElseThrow()) {
 			JobRun run = new JobRun(fireTime, 1, "node", held.fencingToken(), fireTime, null, Outcome.RUNNING, null);
 			JobEntry claimed = ledger
 				.write(job, polled.version(), polled.state().withRunning(run), List.of(run), HISTORY)
 				.orElseThrow();
 			JobRun record = run.ended(fireTime, Outcome.SUCCEEDED, null);
-			return ledger.write(job, claimed.version(), claimed.state().withLastEnd(fireTime), List.of(record), HISTORY)
+			JobEntry ended = ledger
+				.write(job, claimed.version(), claimed.state().withLastEnd(fireTime), List.of(record), HISTORY)
 				.orElseThrow();
-		});
-		assertThat(ended.state().running()).isNull();
+			assertThat(ended.state().running()).isNull();
+		}
 	}
 
 }

@@ -2,7 +2,7 @@
 
 package io.distlock.internal.scheduling;
 
-import io.distlock.LockOperations;
+import io.distlock.LockEngine;
 import io.distlock.provider.LockKey;
 import io.distlock.scheduling.ledger.JobLedger;
 
@@ -16,7 +16,7 @@ import io.distlock.scheduling.ledger.JobLedger;
  * @param nodeName this node, for readers of the records; at most 100 characters
  * @since 0.1.0
  */
-public record JobStore(String providerName, JobLedger ledger, LockOperations locks, String keyPrefix, String nodeName) {
+public record JobStore(String providerName, JobLedger ledger, LockEngine locks, String keyPrefix, String nodeName) {
 
 	public LockKey key(String jobName) {
 		return new LockKey(this.keyPrefix, jobName);

@@ -11,9 +11,9 @@ import java.util.concurrent.locks.LockSupport;
 
 import io.distlock.HeldLock;
 import io.distlock.LockContext;
+import io.distlock.LockEngine;
 import io.distlock.LockLostException;
 import io.distlock.LockNotAcquiredException;
-import io.distlock.LockOperations;
 import io.distlock.LockRequest;
 import io.distlock.OnLost;
 import io.distlock.internal.scheduling.JobStore;
@@ -52,7 +52,7 @@ final class JobRuns {
 
 	private final String jobName;
 
-	private final LockOperations locks;
+	private final LockEngine locks;
 
 	private final String nodeName;
 
@@ -98,7 +98,7 @@ final class JobRuns {
 	}
 
 	Optional<HeldLock> tryAcquire() {
-		return this.locks.tryAcquire(this.request);
+		return this.locks.acquire(this.request);
 	}
 
 	/**

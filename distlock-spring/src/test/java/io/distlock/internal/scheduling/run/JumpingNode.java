@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.IntConsumer;
 
-import io.distlock.LockTemplate;
 import io.distlock.OnLost;
 import io.distlock.internal.scheduling.JobSettings;
 import io.distlock.internal.scheduling.JobStore;
@@ -54,7 +53,7 @@ final class JumpingNode implements AutoCloseable {
 	 */
 	volatile boolean silent;
 
-	final JobStore store = new JobStore("local", answering(), new LockTemplate(this.engine), "test", "node");
+	final JobStore store = new JobStore("local", answering(), this.engine, "test", "node");
 
 	private JobLedger answering() {
 		return (JobLedger) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { JobLedger.class },

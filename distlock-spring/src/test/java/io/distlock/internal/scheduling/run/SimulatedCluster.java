@@ -23,7 +23,6 @@ import io.distlock.LockEngine;
 import io.distlock.LockLostException;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockRequest;
-import io.distlock.LockTemplate;
 import io.distlock.OnLost;
 import io.distlock.internal.scheduling.JobSettings;
 import io.distlock.internal.scheduling.JobStore;
@@ -321,7 +320,7 @@ final class SimulatedCluster {
 			JobTrigger trigger = new RateFireTimes(Duration.ofMillis(1000), Duration.ZERO, null);
 			JobSpec spec = new JobSpec("job", Object.class.getMethods()[0], trigger, LEASE, Duration.ofHours(1), null,
 					SimulatedCluster.this.retries, "", "");
-			JobStore store = new JobStore("simulation", this, new LockTemplate(this), "simulation", this.name);
+			JobStore store = new JobStore("simulation", this, this, "simulation", this.name);
 			return new JobRunner(spec, this::body, store, settings(), SimulatedCluster.this.events::add, this,
 					(threads) -> {
 					});

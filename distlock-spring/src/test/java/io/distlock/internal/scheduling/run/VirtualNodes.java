@@ -28,7 +28,6 @@ import io.distlock.LockEngine;
 import io.distlock.LockLostException;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockRequest;
-import io.distlock.LockTemplate;
 import io.distlock.OnLost;
 import io.distlock.internal.scheduling.JobSettings;
 import io.distlock.internal.scheduling.JobStore;
@@ -196,7 +195,7 @@ final class VirtualNodes {
 		void watch(String job, JobTrigger trigger, int maxAttempts, Runnable body) {
 			JobSpec spec = new JobSpec(job, Object.class.getMethods()[0], trigger, LEASE, Duration.ofHours(1), null,
 					RetryRules.of(maxAttempts, null, 2, null), "", "");
-			JobStore store = new JobStore("virtual", this, new LockTemplate(this), "virtual", this.name);
+			JobStore store = new JobStore("virtual", this, this, "virtual", this.name);
 			JobSettings settings = new JobSettings(true, 0, TRIGGER_TIMEOUT, Duration.ofDays(30), LEASE,
 					Duration.ofHours(1), null, Duration.ofSeconds(30), 1000, OnLost.IGNORE);
 			JobRunner runner = new JobRunner(spec, body, store, settings, (event) -> {

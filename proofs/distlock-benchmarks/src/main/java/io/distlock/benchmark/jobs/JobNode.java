@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-import io.distlock.LockTemplate;
 import io.distlock.OnLost;
 import io.distlock.internal.scheduling.JobSettings;
 import io.distlock.internal.scheduling.JobStore;
@@ -52,7 +51,7 @@ final class JobNode implements AutoCloseable {
 		this.engine = new LeaseLockEngine(provider, LeaseSettings.of(PREFIX, name).withWaitTime(Duration.ofSeconds(20)).withLeaseTime(LEASE).withHandOff(32, Duration.ofMillis(100)), (loss) -> {
 				});
 		this.store = new JobStore(provider.name(), ((JobLedgerSource) provider).jobLedger(),
-				new LockTemplate(this.engine), PREFIX, name);
+				this.engine, PREFIX, name);
 		UnaryOperator<String> resolver = (text) -> text.replace("${job}", this.current);
 		this.beanFactory.addEmbeddedValueResolver(resolver::apply);
 		JobSettings settings = new JobSettings(true, 0, Duration.ofMinutes(2), Duration.ofDays(30), LEASE,

@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.distlock.LockTemplate;
 import io.distlock.OnLost;
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.TestNode;
@@ -119,8 +118,7 @@ public final class TestJobNode implements AutoCloseable {
 	}
 
 	private JobStores stores() {
-		JobStore store = new JobStore(this.provider.name(), ledger(), new LockTemplate(this.engine), TestNode.PREFIX,
-				this.name);
+		JobStore store = new JobStore(this.provider.name(), ledger(), this.engine, TestNode.PREFIX, this.name);
 		return new JobStores() {
 
 			@Override
