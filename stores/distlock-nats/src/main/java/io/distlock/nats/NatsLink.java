@@ -2,20 +2,25 @@
 
 package io.distlock.nats;
 
+import java.io.IOException;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 
 import io.distlock.internal.thread.DaemonThreads;
 import io.distlock.internal.thread.Uninterrupted;
 import io.nats.client.Connection;
+import io.nats.client.ConnectionListener;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The connection: that of the application, or one that is opened with the first request.
- * All requests wait for the same attempt to open it.
+ * All requests wait for the same attempt to open it. When it is lost, requests that were
+ * sent end at once: the client would wait for an answer that cannot come any more.
  */
 final class NatsLink implements AutoCloseable {
 
@@ -25,7 +30,11 @@ final class NatsLink implements AutoCloseable {
 
 	private final Executor threads = DaemonThreads.executor("distlock-nats-connect-");
 
+	private final Set<CompletableFuture<?>> sent = ConcurrentHashMap.newKeySet();
+
 	private final @Nullable Callable<Connection> connections;
+
+	private final ConnectionListener lost = this::changed;
 
 	private @Nullable CompletableFuture<Connection> opening;
 
@@ -35,7 +44,9 @@ final class NatsLink implements AutoCloseable {
 	}
 
 	static NatsLink ofApplication(Connection connection) {
-		return new NatsLink(null, CompletableFuture.completedFuture(connection));
+		NatsLink link = new NatsLink(null, CompletableFuture.completedFuture(connection));
+		connection.addConnectionListener(link.lost);
+		return link;
 	}
 
 	static NatsLink own(Callable<Connection> connections) {
@@ -68,7 +79,9 @@ final class NatsLink implements AutoCloseable {
 		CompletableFuture<Connection> started = new CompletableFuture<>();
 		this.threads.execute(() -> {
 			try {
-				started.complete(connections.call());
+				Connection opened = connections.call();
+				opened.addConnectionListener(this.lost);
+				started.complete(opened);
 			}
 			catch (Exception ex) {
 				started.completeExceptionally(ex);
@@ -84,6 +97,9 @@ final class NatsLink implements AutoCloseable {
 	@Override
 	public synchronized void close() {
 		CompletableFuture<Connection> opening = this.opening;
+		if (this.connections == null && opening != null) {
+			opening.thenAccept((connection) -> connection.removeConnectionListener(this.lost));
+		}
 		if (this.connections != null && opening != null) {
 			CompletableFuture<Void> closed = opening.thenAcceptAsync(NatsLink::close, this.threads);
 			try {
@@ -92,6 +108,29 @@ final class NatsLink implements AutoCloseable {
 			catch (Exception ex) {
 				// It is closed once it is open.
 			}
+		}
+	}
+
+	/**
+	 * Wait for the answer to a request.
+	 */
+	<T> T await(CompletableFuture<T> answer) throws Exception {
+		this.sent.add(answer);
+		try {
+			return Uninterrupted.await(answer, NatsFailures.LONGEST.plusSeconds(1));
+		}
+		catch (ExecutionException ex) {
+			throw NatsFailures.cause(ex);
+		}
+		finally {
+			this.sent.remove(answer);
+			answer.cancel(false);
+		}
+	}
+
+	private void changed(Connection connection, ConnectionListener.Events event) {
+		if (event == ConnectionListener.Events.DISCONNECTED) {
+			this.sent.forEach((answer) -> answer.completeExceptionally(new IOException("The connection was lost")));
 		}
 	}
 

@@ -7,8 +7,6 @@ import java.time.Duration;
 import java.time.ZonedDateTime;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 import io.distlock.internal.thread.Uninterrupted;
@@ -96,7 +94,7 @@ final class NatsRecordStore implements RecordStore {
 	@Override
 	public void askTime() throws Exception {
 		long sent = this.clock.monotonic();
-		await(this.bucket.require().jetStream(OPTIONS).publishAsync(this.bucket.subject(TIME), new byte[0]));
+		this.link.await(this.bucket.require().jetStream(OPTIONS).publishAsync(this.bucket.subject(TIME), new byte[0]));
 		MessageInfo now = find(TIME);
 		ZonedDateTime time = (now != null) ? now.getTime() : null;
 		if (time != null) {
@@ -126,9 +124,11 @@ final class NatsRecordStore implements RecordStore {
 			.expectedLastSubjectSequence((version != null) ? Long.parseLong(version) : 0)
 			.build();
 		try {
-			return String.valueOf(await(this.bucket.require()
-				.jetStream(OPTIONS)
-				.publishAsync(this.bucket.subject(key), text.getBytes(StandardCharsets.UTF_8), expected)).getSeqno());
+			return String.valueOf(this.link
+				.await(this.bucket.require()
+					.jetStream(OPTIONS)
+					.publishAsync(this.bucket.subject(key), text.getBytes(StandardCharsets.UTF_8), expected))
+				.getSeqno());
 		}
 		catch (JetStreamApiException ex) {
 			if (OTHER_SEQUENCE.contains(ex.getApiErrorCode())) {
@@ -147,7 +147,7 @@ final class NatsRecordStore implements RecordStore {
 	}
 
 	private io.nats.client.Message api(String request, String body) throws Exception {
-		return await(this.bucket.require()
+		return this.link.await(this.bucket.require()
 			.request("$JS.API.STREAM.%s.%s".formatted(request, this.bucket.stream()),
 					body.getBytes(StandardCharsets.UTF_8)));
 	}
@@ -192,19 +192,6 @@ final class NatsRecordStore implements RecordStore {
 			}
 
 		};
-	}
-
-	private static <T> T await(CompletableFuture<T> answer) throws Exception {
-		try {
-			return Uninterrupted.await(answer, NatsFailures.LONGEST.plusSeconds(1));
-		}
-		catch (ExecutionException ex) {
-			throw NatsFailures.cause(ex);
-		}
-		catch (TimeoutException ex) {
-			answer.cancel(false);
-			throw ex;
-		}
 	}
 
 	private static String text(byte @Nullable [] bytes) {

@@ -41,7 +41,7 @@ final class NatsLockProviderCandidate extends ClientCandidate<Connection> {
 
 	private static final Duration PING = Duration.ofSeconds(1);
 
-	private static final Duration RECONNECT = Duration.ofMillis(250);
+	private static final Duration RECONNECT = Duration.ofMillis(100);
 
 	private final DistlockNatsProperties properties;
 
