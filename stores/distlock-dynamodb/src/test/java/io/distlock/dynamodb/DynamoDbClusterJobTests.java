@@ -2,9 +2,13 @@
 
 package io.distlock.dynamodb;
 
+import java.time.Duration;
+import java.time.Instant;
+
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.job.ClusterJobContract;
 import io.distlock.testserver.DynaliteServer;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -19,7 +23,20 @@ class DynamoDbClusterJobTests extends ClusterJobContract {
 
 	@BeforeAll
 	static void connect() {
-		store = new DynamoDbStore(DynaliteServer.shared().url());
+		store = new DynamoDbStore(DynaliteServer.shared().url()) {
+
+			/**
+			 * The trigger of the node that started last counts, by a clock with whole
+			 * seconds.
+			 */
+			@Override
+			public DynamoDbLockProvider newProvider() {
+				Instant next = Instant.now().plusMillis(1100);
+				Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> Instant.now().isAfter(next));
+				return super.newProvider();
+			}
+
+		};
 	}
 
 	@AfterAll

@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * A server that answers as Amazon DynamoDB does, with the hands of an operator. All nodes
  * share a client.
  */
-final class DynamoDbStore implements StoreUnderTest, AutoCloseable {
+class DynamoDbStore implements StoreUnderTest, AutoCloseable {
 
 	private static final String TABLE = DynamoDbLockProvider.DEFAULT_TABLE;
 
