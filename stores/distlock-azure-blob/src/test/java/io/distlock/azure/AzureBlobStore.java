@@ -18,7 +18,7 @@ import io.distlock.provider.LockProvider;
 /**
  * A container of a real server, with the hands of an operator.
  */
-final class AzureBlobStore implements StoreUnderTest {
+class AzureBlobStore implements StoreUnderTest {
 
 	private final BlobContainerClient container;
 
