@@ -9,6 +9,7 @@ import io.distlock.autoconfigure.store.ClientCandidateContract;
 import io.distlock.testserver.NatsServer;
 import io.nats.client.Connection;
 import io.nats.client.Nats;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,6 +25,14 @@ class NatsLockAutoConfigurationTests extends ClientCandidateContract<Connection>
 	NatsLockAutoConfigurationTests() {
 		super(NatsLockAutoConfiguration.class, "nats", "distlock.nats.servers=nats://127.0.0.1:1", Connection.class,
 				"NATS Connection");
+	}
+
+	/**
+	 * A connection cannot be made without a server.
+	 */
+	@BeforeAll
+	static void requireServer() {
+		NatsServer.shared();
 	}
 
 	@Override
