@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Dynalite, which answers as Amazon DynamoDB does and keeps all in memory, on a random
- * loopback port, if this machine has Node.js and npm, which install it once. Tests may
- * kill, freeze and start it again; it keeps its port.
+ * Dynalite, which answers as Amazon DynamoDB does, on a random loopback port, if this
+ * machine has Node.js and npm, which install it once. Tests may kill, freeze and start it
+ * again; it keeps its port and its tables.
  */
 public final class DynaliteServer extends ServerProcess {
 
@@ -28,7 +28,9 @@ public final class DynaliteServer extends ServerProcess {
 	 */
 	private static final String SCRIPT = """
 			process.on('uncaughtException', (failure) => console.log(failure))
-			const server = require(process.argv[2])({ createTableMs: 0, deleteTableMs: 0 })
+			const server = require(process.argv[2])({
+				path: process.argv[4], createTableMs: 0, deleteTableMs: 0
+			})
 			server.prependListener('request', (request, response) => {
 				response.setHeader('Date', new Date().toUTCString())
 			})
@@ -61,13 +63,26 @@ public final class DynaliteServer extends ServerProcess {
 		return server;
 	}
 
+	/**
+	 * Return whether this machine has Dynalite, or can install it.
+	 * @return {@code true} if it can be started
+	 */
+	public static boolean isAvailable() {
+		return installed().isPresent();
+	}
+
 	private static Path module() {
-		return OptionalTool.DYNALITE.require(OptionalTool.DYNALITE.isHidden() ? Optional.empty() : Installed.MODULE);
+		return OptionalTool.DYNALITE.require(installed());
+	}
+
+	private static Optional<Path> installed() {
+		return OptionalTool.DYNALITE.isHidden() ? Optional.empty() : Installed.MODULE;
 	}
 
 	@Override
 	protected List<String> command() {
-		return List.of("node", write("server.js", SCRIPT).toString(), this.module.toString(), String.valueOf(port()));
+		return List.of("node", write("server.js", SCRIPT).toString(), this.module.toString(), String.valueOf(port()),
+				data().toString());
 	}
 
 	/**

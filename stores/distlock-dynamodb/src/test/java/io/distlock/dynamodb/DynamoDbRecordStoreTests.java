@@ -185,6 +185,20 @@ class DynamoDbRecordStoreTests {
 	}
 
 	@Test
+	void recordsOutlastTheEmulator() throws Exception {
+		DynaliteServer server = DynaliteServer.start();
+		try (DynamoDbClient restarting = DynamoDbStore.connect(server.url())) {
+			DynamoDbRecordStore records = store(restarting, "records", true);
+			String version = records.write(this.key, null, "text");
+			server.restart();
+			assertThat(records.read(this.key)).isNotNull().extracting(StoredRecord::version).isEqualTo(version);
+		}
+		finally {
+			server.close();
+		}
+	}
+
+	@Test
 	void refusedConnectionIsTransientAndSilenceIsUnknown() {
 		DynaliteServer server = DynaliteServer.start();
 		try (DynamoDbClient failing = DynamoDbStore.connect(server.url())) {

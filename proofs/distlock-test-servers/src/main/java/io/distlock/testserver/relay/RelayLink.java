@@ -57,7 +57,8 @@ final class RelayLink {
 	void start(RelayGate requests, RelayGate answers, BooleanSupplier losesAnswer, BooleanSupplier repeats,
 			BooleanSupplier silences) {
 		start(() -> {
-			try (RepeatedRequests repeated = new RepeatedRequests(this.server.getPort())) {
+			try (RepeatedRequests repeated = new RepeatedRequests(this.server.getPort(),
+					RepeatedRequests.PATIENCE_MILLIS)) {
 				copy(this.client, this.server, () -> this.requestsDropped, (bytes, length) -> {
 					listenTo(bytes, length, silences);
 					requests.pass();
