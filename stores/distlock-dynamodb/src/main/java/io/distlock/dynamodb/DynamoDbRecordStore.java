@@ -101,11 +101,20 @@ final class DynamoDbRecordStore implements RecordStore {
 
 	@Override
 	public @Nullable String write(String key, @Nullable String version, String text) throws Exception {
+		return write(key, version, Map.of(TEXT, text(text)));
+	}
+
+	@Override
+	public @Nullable String writeUnused(String key, @Nullable String version, String text) throws Exception {
+		String end = String.valueOf(this.told.plus(IDLE).getEpochSecond());
+		return write(key, version, Map.of(TEXT, text(text), TTL, AttributeValue.fromN(end)));
+	}
+
+	private @Nullable String write(String key, @Nullable String version, Map<String, AttributeValue> content)
+			throws Exception {
 		String next = UUID.randomUUID().toString();
-		Map<String, AttributeValue> item = new HashMap<>(Map.of(KEY, text(key), VERSION, text(next), TEXT, text(text)));
-		if (key.startsWith("locks/") && !text.contains("\nhold ")) {
-			item.put(TTL, AttributeValue.fromN(String.valueOf(this.told.plus(IDLE).getEpochSecond())));
-		}
+		Map<String, AttributeValue> item = new HashMap<>(content);
+		item.putAll(Map.of(KEY, text(key), VERSION, text(next)));
 		PutItemRequest.Builder request = PutItemRequest.builder()
 			.overrideConfiguration(OPTIONS)
 			.tableName(this.table.name())

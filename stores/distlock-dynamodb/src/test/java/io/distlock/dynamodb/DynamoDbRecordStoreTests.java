@@ -121,15 +121,15 @@ class DynamoDbRecordStoreTests {
 	}
 
 	@Test
-	void freeLocksHaveATimeToLiveAndNothingElseHas() throws Exception {
-		String version = this.store.write(this.key, null, "lock1 1 EXCLUSIVE 1\nhold a EXCLUSIVE 9 1 node");
+	void unusedRecordsHaveATimeToLiveAndNothingElseHas() throws Exception {
+		assertThat(this.store.read(this.key)).isNull();
+		String version = this.store.write(this.key, null, "lock");
 		assertThat(item(this.key)).doesNotContainKey("ttl");
-		this.store.write(this.key, version, "lock1 1 EXCLUSIVE 1\nleft a");
+		version = this.store.writeUnused(this.key, version, "lock");
 		assertThat(Instant.ofEpochSecond(Long.parseLong(item(this.key).get("ttl").n())))
 			.isAfter(Instant.now().plusSeconds(6 * 86_400));
-		String job = "jobs/" + UUID.randomUUID();
-		this.store.write(job, null, "job1");
-		assertThat(item(job)).doesNotContainKey("ttl");
+		this.store.write(this.key, version, "lock");
+		assertThat(item(this.key)).doesNotContainKey("ttl");
 	}
 
 	private Map<String, AttributeValue> item(String key) {

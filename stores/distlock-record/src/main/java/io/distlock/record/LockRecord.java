@@ -89,6 +89,13 @@ record LockRecord(long lastToken, LockMode lastMode, long used, List<Holder> hol
 	}
 
 	/**
+	 * Return whether no owner is left, not even one whose lease has ended.
+	 */
+	boolean isUnused() {
+		return this.holders.isEmpty();
+	}
+
+	/**
 	 * Return whether the record may be deleted: nothing counts any more, and a new one
 	 * would grant greater tokens.
 	 * @param idle how long it must not have been used

@@ -54,7 +54,8 @@ final class RecordJobLedger implements JobLedger {
 		long next = found.job().nextVersion(this.records.now());
 		String text = JobRecord.text(next, UUID.randomUUID().toString(), state, found.job().runs(), runs, historySize,
 				this.records.store().longestText());
-		return write(job, found, text, purpose) ? Optional.of(new JobEntry(next, state, now())) : Optional.empty();
+		return write(job, found, text, false, purpose) ? Optional.of(new JobEntry(next, state, now()))
+				: Optional.empty();
 	}
 
 	@Override
@@ -65,12 +66,12 @@ final class RecordJobLedger implements JobLedger {
 			return true;
 		}
 		return found.job().version() == version
-				&& (write(job, found, JobRecord.removed(version), purpose) || !find(job, purpose).job().exists());
+				&& (write(job, found, JobRecord.removed(version), true, purpose) || !find(job, purpose).job().exists());
 	}
 
-	private boolean write(LockKey job, Found before, String text, String purpose) {
+	private boolean write(LockKey job, Found before, String text, boolean unused, String purpose) {
 		String path = path(job);
-		if (this.records.write(path, before.stored(), text, purpose)) {
+		if (this.records.write(path, before.stored(), text, unused, purpose)) {
 			return true;
 		}
 		StoredRecord now = this.records.read(path, purpose);

@@ -84,6 +84,21 @@ public interface RecordStore extends AutoCloseable {
 	@Nullable String write(String key, @Nullable String version, String text) throws Exception;
 
 	/**
+	 * Write a record that no node needs, unless one uses its key again: the record of a
+	 * lock without holders, or of a job that was removed. A store with a time to live may
+	 * delete the record an hour after this write, or later.
+	 * @param key the key
+	 * @param version the version that was read, or {@code null} to create a record where
+	 * there is none
+	 * @param text the text
+	 * @return the new version, or {@code null} if the record has another one
+	 * @throws Exception if the store did not answer
+	 */
+	default @Nullable String writeUnused(String key, @Nullable String version, String text) throws Exception {
+		return write(key, version, text);
+	}
+
+	/**
 	 * Delete a record if it still has a version, and do nothing otherwise.
 	 * @param key the key
 	 * @param version the version that was read

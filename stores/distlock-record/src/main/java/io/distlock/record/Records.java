@@ -122,7 +122,7 @@ final class Records {
 					return step.result();
 				}
 			}
-			else if (write(path, before, text(path, after, purpose), purpose, unanswered)) {
+			else if (write(path, before, text(path, after, purpose), after.isUnused(), purpose, unanswered)) {
 				return step.result();
 			}
 			if (this.store.clock().monotonic() - start > LONGEST_MICROS) {
@@ -162,10 +162,10 @@ final class Records {
 	 * @param unanswered is set if the write was not answered
 	 * @return whether it is surely written
 	 */
-	private boolean write(String path, @Nullable StoredRecord before, String text, String purpose,
+	private boolean write(String path, @Nullable StoredRecord before, String text, boolean unused, String purpose,
 			AtomicBoolean unanswered) {
 		try {
-			return write(path, before, text, purpose);
+			return write(path, before, text, unused, purpose);
 		}
 		catch (LockStoreException ex) {
 			if (ex.getOutcome() != Outcome.UNKNOWN) {
@@ -178,12 +178,15 @@ final class Records {
 
 	/**
 	 * Write a record once.
+	 * @param unused whether the store may let the record expire
 	 * @return whether it is written; {@code false} if another node was faster, or if a
 	 * client has sent the request twice
 	 */
-	boolean write(String path, @Nullable StoredRecord before, String text, String purpose) {
+	boolean write(String path, @Nullable StoredRecord before, String text, boolean unused, String purpose) {
 		forget(path);
-		String version = call(purpose, () -> this.store.write(path, (before != null) ? before.version() : null, text));
+		String expected = (before != null) ? before.version() : null;
+		String version = call(purpose,
+				() -> unused ? this.store.writeUnused(path, expected, text) : this.store.write(path, expected, text));
 		remember(path, (version != null) ? StoredRecord.of(path, version, text) : null);
 		return version != null;
 	}

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -122,6 +123,15 @@ final class MemoryRecordStore implements RecordStore {
 	}
 
 	@Override
+	public @Nullable String writeUnused(String key, @Nullable String version, String text) throws IOException {
+		String written = write(key, version, text);
+		if (written != null) {
+			this.server.unused.add(written);
+		}
+		return written;
+	}
+
+	@Override
 	public void delete(String key, String version) {
 		this.server.records.computeIfPresent(key, (same, found) -> found.version().equals(version) ? null : found);
 	}
@@ -151,6 +161,11 @@ final class MemoryRecordStore implements RecordStore {
 	static final class Server {
 
 		final Map<String, StoredRecord> records = new ConcurrentHashMap<>();
+
+		/**
+		 * The versions that may expire.
+		 */
+		final Set<String> unused = ConcurrentHashMap.newKeySet();
 
 		private final AtomicLong versions = new AtomicLong();
 

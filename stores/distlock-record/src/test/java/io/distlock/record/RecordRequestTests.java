@@ -72,6 +72,29 @@ class RecordRequestTests {
 	}
 
 	@Test
+	void recordsOfLocksWithoutHoldersAndOfRemovedJobsMayExpire() {
+		Lease lease = acquire(this.provider);
+		assertThat(mayExpire()).isFalse();
+		this.provider.release(KEY, lease.owner(), lease.lastToken());
+		assertThat(mayExpire()).isTrue();
+		acquire(this.provider);
+		assertThat(mayExpire()).isFalse();
+		this.provider.forceRelease(KEY);
+		assertThat(mayExpire()).isTrue();
+		this.server.records.clear();
+		JobLedger jobs = this.provider.jobLedger();
+		long version = jobs.write(KEY, 0, JobState.unknown(), List.of(), 10).orElseThrow().version();
+		assertThat(mayExpire()).isFalse();
+		jobs.remove(KEY, version);
+		assertThat(mayExpire()).isTrue();
+	}
+
+	private boolean mayExpire() {
+		assertThat(this.server.records.values()).hasSize(1);
+		return this.server.unused.contains(this.server.records.values().iterator().next().version());
+	}
+
+	@Test
 	void lockThatIsBusyTakesOneReadAndLeavesNothing() {
 		acquire(this.other);
 		String before = text();
