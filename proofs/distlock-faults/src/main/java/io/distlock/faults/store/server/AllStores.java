@@ -37,6 +37,7 @@ public final class AllStores {
 		all.put("consul", ConsulStore::new);
 		all.put("nats", NatsStore::new);
 		all.put("nats-members", NatsMembersStore::new);
+		all.put("dynamodb", DynamoDbStore::new);
 		all.put("azurite", AzuriteStore::new);
 		return all;
 	}
