@@ -24,6 +24,7 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import org.springframework.aop.config.AopConfigUtils;
+import org.springframework.aot.AotDetector;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
@@ -75,10 +76,17 @@ class LockAdviceConfiguration {
 	static LockedBeanPostProcessor distlockLockedBeanPostProcessor(
 			DistributedLockOperationSource distlockOperationSource, ConfigurableApplicationContext context,
 			Environment environment) {
-		return new LockedBeanPostProcessor(distlockOperationSource, context,
-				() -> Binder.get(environment)
+		return new LockedBeanPostProcessor(distlockOperationSource, context, () -> selfInvocation(environment));
+	}
+
+	/**
+	 * Where the application was processed ahead of time there may be no class files.
+	 */
+	private static SelfInvocation selfInvocation(Environment environment) {
+		return AotDetector.useGeneratedArtifacts() ? SelfInvocation.IGNORE
+				: Binder.get(environment)
 					.bind("distlock.self-invocation", SelfInvocation.class)
-					.orElse(SelfInvocation.WARN));
+					.orElse(SelfInvocation.WARN);
 	}
 
 	@Bean

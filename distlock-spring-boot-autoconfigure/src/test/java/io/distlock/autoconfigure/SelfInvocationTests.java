@@ -13,8 +13,6 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.SpringProperties;
 
@@ -44,10 +42,11 @@ class SelfInvocationTests {
 	}
 
 	@Test
-	void startFailsWithAllPlaces() {
+	void startFailsWithAllPlacesOfTheClass() {
 		this.runner.withUserConfiguration(Shop.class)
 			.withPropertyValues("distlock.self-invocation=fail")
 			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
 				.isInstanceOf(InvalidLockAnnotationException.class)
 				.hasMessageContaining(FIRST)
 				.hasMessageContaining("SelfInvocationTests$Shop.shut(SelfInvocationTests.java:")
@@ -89,35 +88,6 @@ class SelfInvocationTests {
 		assertThat(output).containsOnlyOnce("SelfInvocationTests$Client.sendAll(SelfInvocationTests.java:")
 			.containsOnlyOnce("SelfInvocationTests$Worker.workTwice(SelfInvocationTests.java:");
 		assertThat(output.getOut().split("past the proxy", -1)).hasSize(3);
-	}
-
-	@Test
-	void callOfABeanMethodThatMakesAnotherObjectIsWarnedOf(CapturedOutput output) {
-		this.runner.withUserConfiguration(Lite.class).run((context) -> assertThat(context).hasNotFailed());
-		assertThat(output).containsOnlyOnce("calls the @Bean method")
-			.contains("%s.first(SelfInvocationTests.java:".formatted(Lite.class.getName()))
-			.contains("calls the @Bean method %s.shop()".formatted(Lite.class.getName()));
-		this.runner.withUserConfiguration(Lite.class)
-			.withPropertyValues("distlock.self-invocation=fail")
-			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOf(InvalidLockAnnotationException.class)
-				.hasMessageContaining("first(SelfInvocationTests.java:")
-				.hasMessageContaining("proxyBeanMethods"));
-	}
-
-	@Test
-	void callOfAStaticBeanMethodMakesAnotherObjectInAnyConfiguration(CapturedOutput output) {
-		this.runner.withUserConfiguration(StaticMethods.class).run((context) -> assertThat(context).hasNotFailed());
-		assertThat(output).containsOnlyOnce("calls the @Bean method")
-			.contains("%s.first(SelfInvocationTests.java:".formatted(StaticMethods.class.getName()))
-			.contains("if it is not static");
-	}
-
-	@Test
-	void callOfABeanMethodThatGivesTheBeanIsNotWarnedOf() {
-		this.runner.withUserConfiguration(Full.class)
-			.withPropertyValues("distlock.self-invocation=fail")
-			.run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	@Test
@@ -197,55 +167,6 @@ class SelfInvocationTests {
 		@DistributedLock("correct")
 		void work() {
 			this.shop.count("shelf");
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class Lite {
-
-		@Bean
-		Correct shop() {
-			return new Correct();
-		}
-
-		@Bean
-		Owner first() {
-			return new Owner(shop());
-		}
-
-		@Bean
-		Owner second(Correct shop) {
-			return new Owner(shop);
-		}
-
-	}
-
-	record Owner(Correct shop) {
-
-	}
-
-	@Configuration
-	static class Full extends Lite {
-
-	}
-
-	@Configuration
-	static class StaticMethods {
-
-		@Bean
-		static Correct shop() {
-			return new Correct();
-		}
-
-		@Bean
-		Owner first() {
-			return new Owner(shop());
-		}
-
-		@Bean
-		Owner second(Correct shop) {
-			return new Owner(shop);
 		}
 
 	}

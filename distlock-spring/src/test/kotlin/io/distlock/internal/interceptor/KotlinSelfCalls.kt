@@ -22,31 +22,31 @@ open class KotlinSelfCalls(private val other: KotlinSelfCalls?) {
 	}
 
 	open fun defaults(): Int {
-		return count() // past the proxy
+		return count()
 	}
 
 	open fun inlined(): Int {
 		return run {
-			count("inlined", 1) // past the proxy
+			count("inlined", 1)
 		}
 	}
 
 	open fun applied(): KotlinSelfCalls = apply {
-		count("applied", 1) // past the proxy
+		count("applied", 1)
 	}
 
 	open suspend fun beforeSuspension(): Int {
-		return later("own") // past the proxy
+		return later("own")
 	}
 
 	open suspend fun aroundSuspension(): Int {
-		val first = later("first") // past the proxy
+		val first = later("first")
 		delay(1)
 		return first + later("second")
 	}
 
 	open fun lambda(): () -> Int = {
-		count("lambda", 1) // past the proxy
+		count("lambda", 1)
 	}
 
 	open fun others(): Int {

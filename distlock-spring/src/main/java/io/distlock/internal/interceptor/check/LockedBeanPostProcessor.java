@@ -3,7 +3,6 @@
 package io.distlock.internal.interceptor.check;
 
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -27,17 +26,12 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
-import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.ConfigurationClassPostProcessor;
 import org.springframework.context.event.ContextRefreshedEvent;
-import org.springframework.core.Conventions;
 import org.springframework.core.DecoratingProxy;
 import org.springframework.core.Ordered;
-import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -52,14 +46,6 @@ import org.springframework.util.ClassUtils;
  */
 public final class LockedBeanPostProcessor implements SmartInstantiationAwareBeanPostProcessor,
 		SmartInitializingSingleton, ApplicationListener<ContextRefreshedEvent>, Ordered {
-
-	private static final String CONFIGURATION_CLASS = Conventions
-		.getQualifiedAttributeName(ConfigurationClassPostProcessor.class, "configurationClass");
-
-	/**
-	 * The kind of a configuration whose methods are not intercepted.
-	 */
-	private static final String LITE = "lite";
 
 	private final DistributedLockOperationSource source;
 
@@ -169,35 +155,9 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 		else {
 			methods.forEach((method) -> this.beans.check(bean, beanName, method));
 			noteEntries(bean, methods);
-			searchMaker(beanName);
 			this.locked.put(beanName, BeanClasses.of(bean).behind());
 		}
 		return bean;
-	}
-
-	/**
-	 * Search for calls of the method that makes a bean, where these go past the
-	 * container.
-	 */
-	private void searchMaker(String beanName) {
-		if (this.beanFactory.containsBeanDefinition(beanName)
-				&& this.beanFactory.getMergedBeanDefinition(beanName) instanceof RootBeanDefinition definition) {
-			Method maker = definition.getResolvedFactoryMethod();
-			if (maker != null && (isLite(definition.getFactoryBeanName()) || isStaticBeanMethod(maker))) {
-				this.selfInvocation.searchMaker(maker);
-			}
-		}
-	}
-
-	private static boolean isStaticBeanMethod(Method maker) {
-		return Modifier.isStatic(maker.getModifiers()) && AnnotatedElementUtils.hasAnnotation(maker, Bean.class);
-	}
-
-	private boolean isLite(@Nullable String configuration) {
-		if (configuration == null || !this.beanFactory.containsBeanDefinition(configuration)) {
-			return false;
-		}
-		return LITE.equals(this.beanFactory.getBeanDefinition(configuration).getAttribute(CONFIGURATION_CLASS));
 	}
 
 	/**
@@ -243,7 +203,6 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 				checkOnceMore(bean, beanName);
 			}
 		}
-		this.selfInvocation.started();
 		for (ApplicationContext parent = this.context.getParent(); parent != null; parent = parent.getParent()) {
 			check(parent);
 		}
@@ -384,7 +343,8 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 			this.beans.checkNotLeftOut(classes.behind());
 		}
 		if (!methods.isEmpty()) {
-			this.selfInvocation.search(classes.shown(), classes.behind());
+			this.selfInvocation.search(ClassUtils
+				.getUserClass(this.source.isCandidate(classes.behind()) ? classes.behind() : classes.shown()));
 		}
 		return methods;
 	}

@@ -66,7 +66,7 @@ final class LockedMethodValidator {
 		}
 	}
 
-	private static @Nullable String obstacle(Method method, Class<?> type) {
+	static @Nullable String obstacle(Method method, Class<?> type) {
 		String modifier = AnnotatedMethods.obstacle(method);
 		if (modifier != null) {
 			return modifier;

@@ -6,6 +6,7 @@ import java.io.Serializable;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.locks.Lock;
 import java.util.function.Supplier;
 
 import io.distlock.LockTemplate;
@@ -83,15 +84,15 @@ final class SelfCallRows {
 		}
 
 		Supplier<Integer> later() {
-			return () -> count("later"); // past the proxy
+			return () -> count("later");
 		}
 
 		Supplier<Supplier<Integer>> evenLater() {
-			return () -> () -> count("later"); // past the proxy
+			return () -> () -> count("later");
 		}
 
 		Optional<Integer> reference(Optional<String> shelf) {
-			return shelf.map(this::count); // past the proxy
+			return shelf.map(this::count);
 		}
 
 		int byHelper() {
@@ -99,11 +100,11 @@ final class SelfCallRows {
 		}
 
 		private int helper() {
-			return count("helper"); // past the proxy
+			return count("helper");
 		}
 
 		private static int helper(Plain plain) {
-			return plain.count("static helper"); // past the proxy
+			return plain.count("static helper");
 		}
 
 		@PostConstruct
@@ -155,6 +156,20 @@ final class SelfCallRows {
 
 		int proxy() {
 			return ((Others) AopContext.currentProxy()).count();
+		}
+
+		int subclass(MoreOthers other) {
+			Others called = (other != null) ? other : this;
+			return called.count();
+		}
+
+		int array(MoreOthers[] others) {
+			Others called = (others.length > 0) ? others[0] : this;
+			return called.count();
+		}
+
+		int pattern(Object other) {
+			return (other instanceof Others others) ? others.count() : 0;
 		}
 
 		int made() {
@@ -221,9 +236,19 @@ final class SelfCallRows {
 
 	}
 
+	static class MoreOthers extends Others {
+
+		MoreOthers(Others self, ObjectProvider<Others> provider) {
+			super(self, provider);
+		}
+
+	}
+
 	static class Held {
 
 		private LockTemplate locks;
+
+		private Lock lock;
 
 		@DistributedLock(name = "order", key = "#id")
 		void pay(String id) {
@@ -235,6 +260,8 @@ final class SelfCallRows {
 			step(id);
 			Runnable later = () -> pay(id);
 			later.run();
+			List.of(id).forEach((each) -> stepOfLambda(each));
+			List.of(id).forEach(this::stepOfReference);
 		}
 
 		@DistributedLock(name = "order", key = "#id")
@@ -245,6 +272,20 @@ final class SelfCallRows {
 
 		private void step(String id) {
 			pay(id);
+		}
+
+		void stepOfLambda(String id) {
+			pay(id);
+		}
+
+		void stepOfReference(String id) {
+			pay(id);
+		}
+
+		void byJavaLock(String id) {
+			this.lock.lock();
+			pay(id);
+			this.lock.unlock();
 		}
 
 		void byHand(String id) {
@@ -322,7 +363,7 @@ final class SelfCallRows {
 		}
 
 		void extended() {
-			inherited(); // past the proxy
+			inherited();
 		}
 
 	}
@@ -351,7 +392,7 @@ final class SelfCallRows {
 
 		void own() {
 			inherited(); // past the proxy
-			super.inherited(); // past the proxy
+			super.inherited();
 		}
 
 		@Override
@@ -381,7 +422,7 @@ final class SelfCallRows {
 
 		@Override
 		public Integer call() {
-			return ((Counting) this).count(); // past the proxy
+			return ((Counting) this).count();
 		}
 
 	}
