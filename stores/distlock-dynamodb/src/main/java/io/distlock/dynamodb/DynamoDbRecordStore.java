@@ -23,11 +23,8 @@ import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
-import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
-import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
 /**
@@ -89,13 +86,12 @@ final class DynamoDbRecordStore implements RecordStore {
 
 	@Override
 	public @Nullable StoredRecord read(String key) throws Exception {
-		GetItemRequest request = GetItemRequest.builder()
-			.overrideConfiguration(OPTIONS)
-			.tableName(this.table.name())
-			.key(Map.of(KEY, text(key)))
-			.consistentRead(true)
-			.build();
-		Map<String, AttributeValue> item = send((client) -> client.getItem(request)).item();
+		Map<String, AttributeValue> item = Objects
+			.requireNonNull(send((client) -> client.getItem((request) -> request.overrideConfiguration(OPTIONS)
+				.tableName(this.table.name())
+				.key(Map.of(KEY, text(key)))
+				.consistentRead(true))))
+			.item();
 		return item.isEmpty() ? null : record(item);
 	}
 
@@ -115,61 +111,46 @@ final class DynamoDbRecordStore implements RecordStore {
 		String next = UUID.randomUUID().toString();
 		Map<String, AttributeValue> item = new HashMap<>(content);
 		item.putAll(Map.of(KEY, text(key), VERSION, text(next)));
-		PutItemRequest.Builder request = PutItemRequest.builder()
-			.overrideConfiguration(OPTIONS)
+		PutItemResponse written = send((client) -> client.putItem((request) -> request.overrideConfiguration(OPTIONS)
 			.tableName(this.table.name())
 			.item(item)
-			.conditionExpression("attribute_not_exists(k)");
-		if (version != null) {
-			request.conditionExpression("v = :v").expressionAttributeValues(Map.of(":v", text(version)));
-		}
-		PutItemRequest built = request.build();
-		try {
-			send((client) -> client.putItem(built));
-			return next;
-		}
-		catch (ConditionalCheckFailedException ex) {
-			return null;
-		}
+			.conditionExpression((version != null) ? "v = :v" : "attribute_not_exists(k)")
+			.expressionAttributeValues((version != null) ? Map.of(":v", text(version)) : null)));
+		return (written != null) ? next : null;
 	}
 
 	@Override
 	public void delete(String key, String version) throws Exception {
-		DeleteItemRequest request = DeleteItemRequest.builder()
-			.overrideConfiguration(OPTIONS)
+		send((client) -> client.deleteItem((request) -> request.overrideConfiguration(OPTIONS)
 			.tableName(this.table.name())
 			.key(Map.of(KEY, text(key)))
 			.conditionExpression("v = :v")
-			.expressionAttributeValues(Map.of(":v", text(version)))
-			.build();
-		try {
-			send((client) -> client.deleteItem(request));
-		}
-		catch (ConditionalCheckFailedException ex) {
-			// Another node has written or deleted it.
-		}
+			.expressionAttributeValues(Map.of(":v", text(version)))));
 	}
 
 	@Override
 	public void list(String path, Consumer<StoredRecord> visitor) throws Exception {
-		ScanRequest request = ScanRequest.builder()
-			.overrideConfiguration(OPTIONS)
-			.tableName(this.table.name())
-			.consistentRead(true)
-			.filterExpression("begins_with(k, :path)")
-			.expressionAttributeValues(Map.of(":path", text(path)))
-			.build();
-		ScanResponse page;
+		ScanResponse page = null;
 		do {
-			ScanRequest next = request;
-			page = send((client) -> client.scan(next));
+			Map<String, AttributeValue> start = (page != null) ? page.lastEvaluatedKey() : null;
+			page = Objects
+				.requireNonNull(send((client) -> client.scan((request) -> request.overrideConfiguration(OPTIONS)
+					.tableName(this.table.name())
+					.consistentRead(true)
+					.filterExpression("begins_with(k, :path)")
+					.expressionAttributeValues(Map.of(":path", text(path)))
+					.exclusiveStartKey(start))));
 			page.items().forEach((item) -> visitor.accept(record(item)));
-			request = request.toBuilder().exclusiveStartKey(page.lastEvaluatedKey()).build();
 		}
 		while (page.hasLastEvaluatedKey());
 	}
 
-	private <T extends DynamoDbResponse> T send(Function<DynamoDbClient, T> request) throws Exception {
+	/**
+	 * Send a request.
+	 * @return the response, or {@code null} if another node has written or deleted the
+	 * record that the request is for
+	 */
+	private <T extends DynamoDbResponse> @Nullable T send(Function<DynamoDbClient, T> request) throws Exception {
 		long sent = this.clock.monotonic();
 		try {
 			T response = this.table.send(request);
@@ -178,7 +159,7 @@ final class DynamoDbRecordStore implements RecordStore {
 		}
 		catch (ConditionalCheckFailedException ex) {
 			answered(sent, ex.awsErrorDetails().sdkHttpResponse());
-			throw ex;
+			return null;
 		}
 	}
 
