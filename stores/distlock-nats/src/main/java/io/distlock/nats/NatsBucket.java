@@ -8,12 +8,14 @@ import java.util.regex.Pattern;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.nats.client.Connection;
+import io.nats.client.JetStream;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamManagement;
 import io.nats.client.JetStreamOptions;
 import io.nats.client.api.ServerInfo;
 import io.nats.client.api.StorageType;
 import io.nats.client.api.StreamConfiguration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The stream of a key-value bucket, which is created with the first lock. Three servers
@@ -23,7 +25,7 @@ final class NatsBucket {
 
 	private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]+");
 
-	private static final int NO_STREAM = 10059;
+	static final int NO_STREAM = 10059;
 
 	private static final int STREAM_EXISTS = 10058;
 
@@ -40,7 +42,10 @@ final class NatsBucket {
 
 	private final JetStreamOptions options;
 
-	private volatile boolean checked;
+	/**
+	 * Publishes to the bucket once it was checked.
+	 */
+	private volatile @Nullable JetStream checked;
 
 	NatsBucket(NatsLink link, String name, JetStreamOptions options) {
 		if (!NAME.matcher(name).matches()) {
@@ -76,7 +81,7 @@ final class NatsBucket {
 	 * Check the bucket before the next request: servers that have lost it have no stream.
 	 */
 	void doubt() {
-		this.checked = false;
+		this.checked = null;
 	}
 
 	/**
@@ -84,14 +89,24 @@ final class NatsBucket {
 	 * is there.
 	 */
 	Connection require() throws Exception {
+		publisher();
+		return this.link.connection();
+	}
+
+	/**
+	 * Return the publisher of servers that have the bucket.
+	 */
+	JetStream publisher() throws Exception {
 		Connection connection = this.link.connection();
-		if (!this.checked) {
+		JetStream publisher = this.checked;
+		if (publisher == null) {
 			StreamConfiguration found = find(connection);
 			check(found);
 			checkVersion(connection.getServerInfo(), found.getReplicas());
-			this.checked = true;
+			publisher = connection.jetStream(this.options);
+			this.checked = publisher;
 		}
-		return connection;
+		return publisher;
 	}
 
 	private StreamConfiguration find(Connection connection) throws IOException, JetStreamApiException {

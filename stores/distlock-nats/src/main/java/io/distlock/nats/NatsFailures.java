@@ -11,8 +11,10 @@ import java.util.concurrent.ExecutionException;
 import io.distlock.internal.task.Durations;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
+import io.nats.client.AuthenticationException;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamStatusException;
+import io.nats.client.support.Status;
 
 /**
  * Makes of errors of the client what became of the request.
@@ -23,8 +25,6 @@ final class NatsFailures {
 	 * Longest time that the servers may take.
 	 */
 	static final Duration LONGEST = Duration.ofSeconds(2);
-
-	private static final int NO_STREAM = 10059;
 
 	private NatsFailures() {
 	}
@@ -54,7 +54,7 @@ final class NatsFailures {
 					Outcome.TRANSIENT, cause);
 		}
 		if (cause instanceof IllegalStateException) {
-			String remedy = detail.contains("Auth")
+			String remedy = (cause.getCause() instanceof AuthenticationException)
 					? "The servers refuse the user: check the user name and the password, or the credentials."
 					: "The connection is down: check the servers.";
 			return failure(purpose, remedy, detail, Outcome.TRANSIENT, cause);
@@ -66,7 +66,7 @@ final class NatsFailures {
 	}
 
 	private static LockStoreException explain(String purpose, JetStreamApiException refusal) {
-		boolean permanent = refusal.getErrorCode() < 500 && refusal.getApiErrorCode() != NO_STREAM;
+		boolean permanent = refusal.getErrorCode() < 500 && refusal.getApiErrorCode() != NatsBucket.NO_STREAM;
 		return failure(purpose, permanent ? "The servers refuse the request." : "The servers cannot serve it now.",
 				String.valueOf(refusal.getMessage()), permanent ? Outcome.PERMANENT : Outcome.TRANSIENT, refusal);
 	}
@@ -76,7 +76,7 @@ final class NatsFailures {
 	 */
 	private static boolean isWithoutResponder(Exception cause) {
 		return cause instanceof CancellationException || cause instanceof JetStreamStatusException
-				|| String.valueOf(cause.getMessage()).contains("503");
+				|| String.valueOf(cause.getMessage()).contains(Status.NO_RESPONDERS_TEXT);
 	}
 
 	private static LockStoreException failure(String purpose, String remedy, String detail, Outcome outcome,

@@ -66,7 +66,8 @@ final class NatsLink implements AutoCloseable {
 			return Uninterrupted.await(opening, LONGEST_OPENING);
 		}
 		catch (ExecutionException ex) {
-			throw new IllegalStateException(String.valueOf(NatsFailures.cause(ex).getMessage()), ex);
+			Exception cause = NatsFailures.cause(ex);
+			throw new IllegalStateException(String.valueOf(cause.getMessage()), cause);
 		}
 	}
 

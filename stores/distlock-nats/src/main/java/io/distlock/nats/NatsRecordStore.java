@@ -94,7 +94,7 @@ final class NatsRecordStore implements RecordStore {
 	@Override
 	public void askTime() throws Exception {
 		long sent = this.clock.monotonic();
-		this.link.await(this.bucket.require().jetStream(OPTIONS).publishAsync(this.bucket.subject(TIME), new byte[0]));
+		this.link.await(this.bucket.publisher().publishAsync(this.bucket.subject(TIME), new byte[0]));
 		MessageInfo now = find(TIME);
 		ZonedDateTime time = (now != null) ? now.getTime() : null;
 		if (time != null) {
@@ -125,8 +125,7 @@ final class NatsRecordStore implements RecordStore {
 			.build();
 		try {
 			return String.valueOf(this.link
-				.await(this.bucket.require()
-					.jetStream(OPTIONS)
+				.await(this.bucket.publisher()
 					.publishAsync(this.bucket.subject(key), text.getBytes(StandardCharsets.UTF_8), expected))
 				.getSeqno());
 		}
