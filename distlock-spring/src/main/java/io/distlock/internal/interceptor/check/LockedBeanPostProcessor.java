@@ -4,7 +4,6 @@ package io.distlock.internal.interceptor.check;
 
 import java.lang.reflect.Method;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -12,7 +11,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-import io.distlock.annotation.InvalidLockAnnotationException;
 import io.distlock.internal.annotation.AnnotatedClasses;
 import io.distlock.internal.annotation.Mocks;
 import io.distlock.internal.interceptor.operation.DistributedLockOperationSource;
@@ -23,9 +21,11 @@ import org.springframework.aop.SpringProxy;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -35,12 +35,12 @@ import org.springframework.core.Ordered;
 import org.springframework.util.ClassUtils;
 
 /**
- * Checks the locked methods of every bean when it is created: that the annotations make
- * sense, and that a proxy applies them. Right after the auto-proxy creator, so that it
- * sees its proxies. When all singletons exist it checks each once more, since it has not
- * seen those that were created before it, and those that the application registered as
- * instances. Refuses locked beans of contexts above and below its own that do not have
- * the advice themselves: proxies are made by the context that a bean is in.
+ * Checks the locked methods of every bean after its initialization: that the annotations
+ * make sense, and that a proxy applies them. Its order is right after the auto-proxy
+ * creator, so that it gets the proxies. Checks all singletons once more when they exist,
+ * for those that were created before it or were registered as instances. Refuses locked
+ * beans of contexts above and below its own that do not have the advice themselves:
+ * proxies are made by the context that a bean is in.
  *
  * @since 0.1.0
  */
@@ -61,16 +61,12 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 
 	private final Map<BeanClasses, Set<Method>> lockedMethods = new ConcurrentHashMap<>();
 
-	private volatile @Nullable Set<String> unseen;
-
 	private final Set<String> early = ConcurrentHashMap.newKeySet();
 
 	/**
 	 * The classes behind the proxies that take locks.
 	 */
 	private final Map<String, Class<?>> locked = new ConcurrentHashMap<>();
-
-	private final ThreadLocal<Map<String, Method>> instantiated = ThreadLocal.withInitial(HashMap::new);
 
 	public LockedBeanPostProcessor(DistributedLockOperationSource source, ConfigurableApplicationContext context,
 			Supplier<SelfInvocation> selfInvocation) {
@@ -85,38 +81,6 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 	@Override
 	public int getOrder() {
 		return Ordered.HIGHEST_PRECEDENCE + 1;
-	}
-
-	@Override
-	public @Nullable Object postProcessBeforeInstantiation(Class<?> type, String beanName) {
-		unseen();
-		if (this.source.isCandidate(type)) {
-			this.instantiated.get().put(beanName, this.source.type(type).methods().iterator().next());
-		}
-		return null;
-	}
-
-	@Override
-	public boolean postProcessAfterInstantiation(Object bean, String beanName) {
-		for (Method method : lockedMethods(bean)) {
-			if (this.instantiated.get().putIfAbsent(beanName, method) == null && isMadeByCaller(bean, beanName)) {
-				initialized(beanName);
-				throw LockedMethodValidator.invalid(method,
-						"an object of %s was made by hand and then autowired, which gives it no proxy, so the lock would not be taken"
-							.formatted(beanName),
-						"Let the container make it: as a bean, or with createBean(Class) instead of autowireBean(Object). Or use LockTemplate in the method.");
-			}
-		}
-		return true;
-	}
-
-	/**
-	 * Return whether an object is not made for a bean: what is only autowired goes by the
-	 * name of its class, and nothing came before its instantiation.
-	 */
-	private boolean isMadeByCaller(Object bean, String beanName) {
-		return !this.beanFactory.containsBeanDefinition(beanName)
-				&& ClassUtils.getUserClass(bean).getName().equals(beanName);
 	}
 
 	@Override
@@ -141,12 +105,9 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
-		Method expected = initialized(beanName);
 		Set<Method> methods = lockedMethods(bean);
 		if (methods.isEmpty()) {
-			if (expected != null && !Mocks.isMock(bean)) {
-				throw replaced(bean, beanName, expected);
-			}
+			checkNotReplaced(bean, beanName);
 			checkHeld(bean, beanName);
 		}
 		else if (this.early.remove(beanName) && !(bean instanceof SpringProxy)) {
@@ -173,30 +134,24 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 		}
 	}
 
-	/**
-	 * Return a locked method of a bean as it was instantiated. Threads that make beans
-	 * keep nothing of them.
-	 */
-	private @Nullable Method initialized(String beanName) {
-		Map<String, Method> known = this.instantiated.get();
-		Method method = known.remove(beanName);
-		if (known.isEmpty()) {
-			this.instantiated.remove();
+	private void checkNotReplaced(Object bean, String beanName) {
+		if (!Mocks.isMock(bean) && this.beanFactory.containsBeanDefinition(beanName)
+				&& this.beanFactory.getMergedBeanDefinition(beanName) instanceof RootBeanDefinition definition) {
+			Class<?> created = definition.getTargetType();
+			if (definition.isSingleton() && created != null && !FactoryBean.class.isAssignableFrom(created)
+					&& this.source.isCandidate(created)) {
+				throw LockedMethodValidator.invalid(this.source.type(created).methods().iterator().next(),
+						"a bean post-processor has put %s in the place of bean '%s' before it got its proxy, so the lock would not be taken"
+							.formatted(bean.getClass().getName(), beanName),
+						"Let the post-processor wrap the bean in postProcessAfterInitialization, or declare the annotation in an interface that the wrapper implements.");
+			}
 		}
-		return method;
-	}
-
-	private static InvalidLockAnnotationException replaced(Object bean, String beanName, Method method) {
-		return LockedMethodValidator.invalid(method,
-				"a bean post-processor has put %s in the place of bean '%s' before it got its proxy, so the lock would not be taken"
-					.formatted(bean.getClass().getName(), beanName),
-				"Let the post-processor wrap the bean in postProcessAfterInitialization, or declare the annotation in an interface that the wrapper implements.");
 	}
 
 	@Override
 	public void afterSingletonsInstantiated() {
 		makeLockedObjectsOfFactories();
-		unseen().forEach(this::checkUnseen);
+		createdBefore().forEach(this::checkCreatedBefore);
 		for (String beanName : this.beanFactory.getSingletonNames()) {
 			Object bean = this.beanFactory.getSingleton(beanName);
 			if (bean != null) {
@@ -261,20 +216,19 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 	}
 
 	/**
-	 * Return the beans that were made for others before this post-processor was asked for
-	 * the first time, and that are kept nowhere under their names.
+	 * Return the beans that were created for others before this post-processor, and that
+	 * are not registered as singletons.
 	 */
-	private Set<String> unseen() {
-		Set<String> names = this.unseen;
-		if (names == null) {
-			names = new LinkedHashSet<>();
-			for (String beanName : this.beanFactory.getSingletonNames()) {
-				addDependencies(beanName, names);
+	private Set<String> createdBefore() {
+		Set<String> names = new LinkedHashSet<>();
+		for (String beanName : this.beanFactory.getSingletonNames()) {
+			if (this.beanFactory.getSingleton(beanName) == this) {
+				break;
 			}
-			names.removeIf((name) -> !this.beanFactory.containsBeanDefinition(name)
-					|| (this.beanFactory.containsSingleton(name) && !this.beanFactory.isFactoryBean(name)));
-			this.unseen = names;
+			addDependencies(beanName, names);
 		}
+		names.removeIf((name) -> !this.beanFactory.containsBeanDefinition(name)
+				|| (this.beanFactory.containsSingleton(name) && !this.beanFactory.isFactoryBean(name)));
 		return names;
 	}
 
@@ -286,7 +240,7 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 		}
 	}
 
-	private void checkUnseen(String beanName) {
+	private void checkCreatedBefore(String beanName) {
 		if (this.beanFactory.isSingleton(beanName)) {
 			checkOnceMore(this.beanFactory.getBean(beanName), beanName);
 			return;
