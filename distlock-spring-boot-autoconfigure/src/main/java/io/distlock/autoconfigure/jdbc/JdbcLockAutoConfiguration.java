@@ -24,7 +24,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.DependsOn;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
-import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration for locks in a table of a relational database.
@@ -70,9 +69,8 @@ public final class JdbcLockAutoConfiguration {
 
 	@Bean
 	@DependsOn("distlockJdbcSchemaInitializer")
-	JdbcLockSchemaCheck distlockJdbcSchemaCheck(LockDataSource dataSource, DistlockJdbcProperties properties,
-			ListableBeanFactory beanFactory, Environment environment) {
-		return new JdbcLockSchemaCheck(dataSource, properties, beanFactory, environment);
+	JdbcLockSchemaCheck distlockJdbcSchemaCheck(LockDataSource dataSource, DistlockJdbcProperties properties) {
+		return new JdbcLockSchemaCheck(dataSource, properties);
 	}
 
 }

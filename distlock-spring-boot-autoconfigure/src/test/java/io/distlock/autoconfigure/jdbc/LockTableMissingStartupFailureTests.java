@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 
 import javax.sql.DataSource;
 
+import io.distlock.LockProviderException;
 import io.distlock.annotation.ClusterConcurrencyLimit;
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.annotation.DistributedLock;
@@ -16,6 +17,7 @@ import io.distlock.autoconfigure.LockUser;
 import io.distlock.autoconfigure.fencing.FencingAutoConfiguration;
 import io.distlock.autoconfigure.scheduling.ClusterSchedulingAutoConfiguration;
 import io.distlock.jdbc.JdbcLockSchema;
+import io.distlock.jdbc.LockTableMissingException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,19 +61,16 @@ class LockTableMissingStartupFailureTests {
 	}
 
 	@Test
-	void allTablesThatTheApplicationNeedsAreNamedAtOnce(@TempDir Path folder, CapturedOutput output) {
-		fail(folder, ApplicationWithJob.class, "--distlock.fencing.table-prefix=DATA_");
+	void allTablesThatAreMissingAreNamedAtOnce(@TempDir Path folder, CapturedOutput output) {
+		fail(folder, Application.class);
 		assertThat(output).contains("The table 'DISTLOCK_LOCK', which holds the locks, is missing")
 			.contains("The table 'DISTLOCK_JOB', which holds the cluster jobs, is missing")
 			.contains("The table 'DISTLOCK_HOLDER', which holds the shared locks and permits, is missing")
-			.contains("The table 'DATA_FENCE', which holds the fencing tokens, is missing")
 			.contains("create table if not exists DISTLOCK_LOCK (")
 			.contains("create table if not exists DISTLOCK_JOB (")
 			.contains("create table if not exists DISTLOCK_JOB_RUN (")
 			.contains("create table if not exists DISTLOCK_HOLDER (")
-			.contains("create table if not exists DATA_FENCE (")
-			.containsOnlyOnce("Or set distlock.jdbc.initialize-schema=always")
-			.containsOnlyOnce("Or set distlock.fencing.initialize-schema=always");
+			.containsOnlyOnce("Or set distlock.jdbc.initialize-schema=always");
 	}
 
 	@Test
@@ -89,15 +88,17 @@ class LockTableMissingStartupFailureTests {
 	}
 
 	@Test
-	void tableOfPermitsThatIsMissingStopsTheStartOfAnApplicationWithAPermit(@TempDir Path folder,
-			CapturedOutput output) {
+	void tableOfPermitsThatIsMissingIsReportedByTheFirstPermit(@TempDir Path folder) {
 		create(folder, 0, 1, 2);
-		fail(folder, ApplicationWithJob.class, "--distlock.fencing.initialize-schema=always");
-		assertThat(output).contains("The table 'DISTLOCK_HOLDER', which holds the shared locks and permits, is missing")
-			.contains("create table if not exists DISTLOCK_HOLDER (")
-			.doesNotContain("The table 'DISTLOCK_LOCK'")
-			.doesNotContain("The table 'DISTLOCK_JOB'");
-		run(folder, Application.class).close();
+		try (ConfigurableApplicationContext context = run(folder, ApplicationWithJob.class,
+				"--distlock.fencing.initialize-schema=always")) {
+			Reports reports = context.getBean(Reports.class);
+			assertThatExceptionOfType(LockProviderException.class).isThrownBy(reports::two)
+				.withCauseInstanceOf(LockTableMissingException.class)
+				.withMessageContaining("The table 'DISTLOCK_HOLDER' is missing")
+				.withMessageContaining("create table if not exists DISTLOCK_HOLDER (")
+				.withMessageContaining("distlock.jdbc.initialize-schema=always");
+		}
 	}
 
 	@Test

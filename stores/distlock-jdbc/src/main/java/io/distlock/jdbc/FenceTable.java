@@ -93,21 +93,14 @@ public final class FenceTable implements AutoCloseable {
 		JdbcLockSettings.checkTablePrefix(tablePrefix, "distlock.fencing");
 	}
 
-	// Checks that the table is there, with all its columns, on a connection of the
-	// application's. Throws LockTableMissingException if it is not, and
-	// LockStoreException if the database did not answer, or is not supported.
-	public static void verify(DataSource dataSource, String tablePrefix) {
-		checkPrefix(tablePrefix);
-		new JdbcLockSchema(dataSource, tablePrefix).verify(SchemaTable.FENCE);
-	}
-
 	// With the schema, if one is configured.
 	public String name() {
 		return SchemaTable.FENCE.in(this.tablePrefix);
 	}
 
-	// Checks that the table is there, after creating it where that is wanted; fails as
-	// verify() does. Several nodes may do so at once.
+	// Checks that the table is there, after creating it where that is wanted; fails with
+	// LockTableMissingException if it is not, and with LockStoreException if the database
+	// did not answer. Several nodes may do so at once.
 	public void setUp() {
 		if (this.creates.getAsBoolean()) {
 			patiently("create", (connection, dialect) -> SchemaTable.FENCE.create(connection, dialect.platform(),
