@@ -9,9 +9,11 @@ import java.util.Map;
 
 import io.distlock.dynamodb.DynamoDbLockProvider;
 import io.distlock.faults.store.Store;
+import io.distlock.provider.LockStoreException;
 import io.distlock.provider.StoredLock;
 import io.distlock.testserver.DynaliteServer;
 import io.distlock.testserver.OptionalTool;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -23,6 +25,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 final class DynamoDbStore implements Store {
 
 	private static final Region REGION = Region.EU_CENTRAL_1;
+
+	private static final Duration CREATION = Duration.ofSeconds(60);
 
 	private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(10);
 
@@ -44,12 +48,13 @@ final class DynamoDbStore implements Store {
 	}
 
 	/**
-	 * Start the server, and create the table.
+	 * Start the server, and create the table. The first request of a JVM takes longer
+	 * than the client waits where the machine is busy.
 	 */
 	@Override
 	public void start() {
 		this.servers = List.of(DynaliteServer.start());
-		held("");
+		Awaitility.await().atMost(CREATION).ignoreException(LockStoreException.class).until(() -> held("").isEmpty());
 	}
 
 	@Override
