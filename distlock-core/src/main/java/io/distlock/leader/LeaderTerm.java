@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 import io.distlock.DelegatingHeldLock;
 import io.distlock.HeldLock;
+import io.distlock.LockCallback;
 import io.distlock.LockContext;
 import io.distlock.LockLostException;
 import io.distlock.OnLost;
@@ -89,24 +89,32 @@ public final class LeaderTerm {
 	 * @return a view of the lock
 	 */
 	public HeldLock lock() {
-		return new TermLock(this, null);
+		return new TermLock(this);
 	}
 
 	/**
-	 * Return the lock that this term is, known to this thread until it is released.
+	 * Do work in this term. Meanwhile {@link LockContext} knows the lock of the term.
+	 * @param <T> the type of the result
+	 * @param <E> what the work may throw
+	 * @param action the work
+	 * @return the result of the work
+	 * @throws E whatever the work throws, as it is
+	 * @throws LockLostException if the term ended before the work did
 	 */
-	HeldLock enter(OnLost onLost) {
-		return new TermLock(this, onLost);
-	}
-
-	/**
-	 * Return the locks of a role that this thread has entered.
-	 */
-	static Stream<HeldLock> entered(String role) {
-		return LockContext.all(TermLock.class)
-			.stream()
-			.filter((lock) -> lock.binding != null && lock.term.role.equals(role) && lock.isHeld())
-			.map(HeldLock.class::cast);
+	public <T extends @Nullable Object, E extends Throwable> T execute(LockCallback<T, E> action) throws E {
+		TermLock lock = new TermLock(this);
+		T result;
+		try (lock; LockContext.Binding binding = LockContext.bind(lock, OnLost.FAIL)) {
+			result = action.doInLock(lock);
+		}
+		catch (Throwable ex) {
+			if (!isHeld()) {
+				ex.addSuppressed(lock.lost());
+			}
+			throw ex;
+		}
+		lock.assertHeld();
+		return result;
 	}
 
 	/**
@@ -139,12 +147,9 @@ public final class LeaderTerm {
 
 		private final LeaderTerm term;
 
-		private final LockContext.@Nullable Binding binding;
-
-		TermLock(LeaderTerm term, @Nullable OnLost onLost) {
+		TermLock(LeaderTerm term) {
 			super(term.hold);
 			this.term = term;
-			this.binding = (onLost != null) ? LockContext.bind(this, onLost) : null;
 		}
 
 		@Override
@@ -160,11 +165,15 @@ public final class LeaderTerm {
 		@Override
 		public void assertHeld() {
 			if (!isHeld()) {
-				throw new LockLostException(key(), this.term.role, fencingToken(),
-						"This node no longer leads role '%s' (term %d, %s). Leave the work to the new leader, and fence writes with the term"
-							.formatted(this.term.role, fencingToken(),
-									Objects.requireNonNullElse(this.term.endedBy(), RevocationReason.LOST)));
+				throw lost();
 			}
+		}
+
+		LockLostException lost() {
+			return new LockLostException(key(), this.term.role, fencingToken(),
+					"This node no longer leads role '%s' (term %d, %s). Leave the work to the new leader, and fence writes with the term"
+						.formatted(this.term.role, fencingToken(),
+								Objects.requireNonNullElse(this.term.endedBy(), RevocationReason.LOST)));
 		}
 
 		@Override
@@ -183,9 +192,6 @@ public final class LeaderTerm {
 		 */
 		@Override
 		public void close() {
-			if (this.binding != null) {
-				this.binding.close();
-			}
 			this.term.hold.forget(this);
 		}
 

@@ -20,13 +20,13 @@ import java.util.function.Supplier;
 import io.distlock.DelegatingHeldLock;
 import io.distlock.HeldLock;
 import io.distlock.IllegalLockKeyException;
+import io.distlock.LockContext;
 import io.distlock.LockEngine;
 import io.distlock.LockLostException;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockOperations;
 import io.distlock.LockRequest;
 import io.distlock.LockTemplate;
-import io.distlock.OnLost;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.local.LocalLockProvider;
@@ -38,6 +38,7 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * Elections on one node, by the local store.
@@ -105,16 +106,14 @@ class LeaderElectionTests {
 	void callbacksOfCallsDoNotPileUpInATerm() throws ReflectiveOperationException {
 		LeaderElection election = election("reports");
 		election.start();
-		LockTemplate leading = new LockTemplate(new LeaderEngine(new LeaderElections((role) -> election)));
-		LockRequest request = LockRequest.of("reports").onLost(OnLost.INTERRUPT);
 		awaitLeader(election);
+		LeaderTerm leading = election.current().orElseThrow();
 		for (int i = 0; i < 100; i++) {
-			leading.executeAsync(request, (lock) -> CompletableFuture.completedFuture("done"))
-				.toCompletableFuture()
-				.orTimeout(60, TimeUnit.SECONDS)
-				.join();
-			leading.executeWithoutResult(request, (lock) -> lock.onLost((loss) -> {
-			}));
+			leading.execute((lock) -> {
+				lock.onLost((loss) -> {
+				});
+				return null;
+			});
 		}
 		HeldLock left = election.current().orElseThrow().lock();
 		left.onLost((loss) -> {
@@ -478,33 +477,31 @@ class LeaderElectionTests {
 	}
 
 	@Test
-	void callbacksRunOnTheLeaderOnlyAndKnowTheTerm() {
-		LeaderElections all = new LeaderElections(this::election);
-		LockOperations leaders = new LockTemplate(new LeaderEngine(all));
-		assertThatExceptionOfType(NotLeaderException.class)
-			.isThrownBy(() -> leaders.execute("reports", HeldLock::fencingToken))
-			.satisfies((ex) -> assertThat(ex.getRole()).isEqualTo("reports"));
-		all.start();
-		LeaderElection election = all.election("reports");
+	void workKnowsTheTermInWhichItRuns() {
+		LeaderElection election = election("reports");
+		election.start();
 		awaitLeader(election);
-		long term = leaders.execute("reports", HeldLock::fencingToken);
-		assertThat(term).isEqualTo(election.term().orElseThrow());
-		assertThat(election.isLeader()).isTrue();
-		all.close();
-		assertThat(leaders.tryAcquire("reports")).isEmpty();
+		LeaderTerm term = election.current().orElseThrow();
+		assertThat(term.<HeldLock, RuntimeException>execute((lock) -> LockContext.current().orElseThrow()))
+			.returns(term.number(), HeldLock::fencingToken)
+			.returns(LeaderElection.KEY_PREFIX + "reports", HeldLock::key);
+		assertThat(LockContext.isEmpty()).isTrue();
+		assertThat(term.isHeld()).isTrue();
 	}
 
 	@Test
-	void aCallbackThatOutlastsTheTermFails() {
-		LeaderElections all = new LeaderElections(this::election);
-		all.start();
-		LeaderElection election = all.election("reports");
+	void workThatOutlastsTheTermFails() {
+		LeaderElection election = election("reports");
+		election.start();
 		awaitLeader(election);
-		LockOperations leaders = new LockTemplate(new LeaderEngine(all));
-		assertThatExceptionOfType(LockLostException.class)
-			.isThrownBy(() -> leaders.executeWithoutResult("reports", (lock) -> election.stepDown()))
+		LeaderTerm term = election.current().orElseThrow();
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> term.execute((lock) -> election.stepDown()))
 			.withMessageContaining("reports")
 			.withMessageContaining("STEPPED_DOWN");
+		assertThatIllegalStateException().isThrownBy(() -> term.execute((lock) -> {
+			throw new IllegalStateException("work");
+		})).satisfies((ex) -> assertThat(ex.getSuppressed()).singleElement().isInstanceOf(LockLostException.class));
+		assertThat(LockContext.isEmpty()).isTrue();
 	}
 
 	/**

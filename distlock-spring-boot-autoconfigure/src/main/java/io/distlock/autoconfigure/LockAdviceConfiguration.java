@@ -3,8 +3,9 @@
 package io.distlock.autoconfigure;
 
 import io.distlock.LockScope;
-import io.distlock.internal.interceptor.DistributedLockAdvisor;
 import io.distlock.internal.interceptor.DistributedLockInterceptor;
+import io.distlock.internal.interceptor.LeaderOnlyInterceptor;
+import io.distlock.internal.interceptor.LockedMethodAdvisor;
 import io.distlock.internal.interceptor.ReactiveLossVetoPostProcessor;
 import io.distlock.internal.interceptor.ReactiveTransactionScope;
 import io.distlock.internal.interceptor.check.LockedBeanPostProcessor;
@@ -18,6 +19,7 @@ import io.distlock.internal.transaction.StaleReads;
 import io.distlock.internal.transaction.TransactionAttributeResolver;
 import io.distlock.internal.transaction.TransactionListeners;
 import io.distlock.internal.transaction.TransactionalLockScope;
+import io.distlock.leader.LeaderElections;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -100,10 +102,22 @@ class LockAdviceConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static DistributedLockAdvisor distlockAdvisor(DistributedLockOperationSource distlockOperationSource,
+	static LockedMethodAdvisor distlockAdvisor(DistributedLockOperationSource distlockOperationSource,
 			ObjectProvider<DistributedLockInterceptor> interceptor, Environment environment,
 			ObjectProvider<OutsideTransactions> transactions) {
-		return new DistributedLockAdvisor(distlockOperationSource, interceptor::getObject,
+		return new LockedMethodAdvisor(distlockOperationSource, distlockOperationSource::hasLock,
+				interceptor::getObject, () -> order(environment, transactions.getIfAvailable()));
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static LockedMethodAdvisor distlockLeaderAdvisor(DistributedLockOperationSource distlockOperationSource,
+			ObjectProvider<LeaderElections> elections, ObjectProvider<ReactiveTransactionScope> scope,
+			Environment environment, ObjectProvider<OutsideTransactions> transactions) {
+		return new LockedMethodAdvisor(distlockOperationSource, distlockOperationSource::hasRole,
+				() -> new LeaderOnlyInterceptor(distlockOperationSource, SingletonSupplier.of(elections::getObject),
+						DaemonThreads.executor("distlock-async-"),
+						SingletonSupplier.ofNullable(scope::getIfAvailable)::get),
 				() -> order(environment, transactions.getIfAvailable()));
 	}
 

@@ -15,7 +15,7 @@ import javax.sql.DataSource;
 import io.distlock.LockContext;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.contract.ForwardingProvider;
-import io.distlock.internal.interceptor.DistributedLockAdvisor;
+import io.distlock.internal.interceptor.LockedMethodAdvisor;
 import io.distlock.internal.interceptor.operation.DistributedLockOperationSource;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.Contender;
@@ -111,11 +111,14 @@ class LockAdviceOrderTests {
 	@Test
 	void orderIsConfigurable() {
 		try (AnnotationConfigApplicationContext context = context(Map.of("distlock.order", "5"), Plain.class)) {
-			assertThat(context.getBean(DistributedLockAdvisor.class).getOrder()).isEqualTo(5);
+			assertThat(context.getBeansOfType(LockedMethodAdvisor.class).values()).hasSize(2)
+				.extracting(LockedMethodAdvisor::getOrder)
+				.containsOnly(5);
 		}
 		try (AnnotationConfigApplicationContext context = context(Map.of(), Plain.class)) {
-			assertThat(context.getBean(DistributedLockAdvisor.class).getOrder())
-				.isEqualTo(Ordered.LOWEST_PRECEDENCE - 1);
+			assertThat(context.getBeansOfType(LockedMethodAdvisor.class).values())
+				.extracting(LockedMethodAdvisor::getOrder)
+				.containsOnly(Ordered.LOWEST_PRECEDENCE - 1);
 		}
 	}
 

@@ -14,7 +14,8 @@ import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 
 /**
- * A {@link io.distlock.annotation.DistributedLock @DistributedLock} or a
+ * A {@link io.distlock.annotation.DistributedLock @DistributedLock}, a
+ * {@link io.distlock.annotation.LeaderOnly @LeaderOnly} or a
  * {@link io.distlock.annotation.ClusterScheduled @ClusterScheduled} that cannot work,
  * found when the bean was created.
  *
@@ -68,10 +69,15 @@ public class InvalidLockAnnotationException extends IllegalStateException {
 	}
 
 	/**
-	 * Return the annotation that stands on the method, which may be made of the other.
+	 * Return the annotation that is on the method, which may be made of the other. What
+	 * is wrong with a lock is wrong with a role.
 	 */
 	private static Class<? extends Annotation> written(Class<? extends Annotation> annotation, Method method) {
-		MergedAnnotation<?> found = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).get(annotation);
+		MergedAnnotations annotations = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
+		MergedAnnotation<?> found = annotations.get(annotation);
+		if (!found.isPresent() && annotation == DistributedLock.class) {
+			found = annotations.get(LeaderOnly.class);
+		}
 		return found.isPresent() ? found.getRoot().getType() : annotation;
 	}
 

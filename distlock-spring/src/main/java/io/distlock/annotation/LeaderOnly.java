@@ -8,8 +8,6 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-import org.springframework.core.annotation.AliasFor;
-
 /**
  * Runs a method of a Spring bean only if this node leads a role. The node stands for the
  * role by itself. A call neither waits nor asks the store; on another node than the
@@ -20,27 +18,20 @@ import org.springframework.core.annotation.AliasFor;
  * committed. Code that must not be overtaken at all compares the term where it writes, by
  * {@link #fenced()} for example.
  * <p>
- * All that is true of {@link DistributedLock} is true of this annotation: it is one,
- * whose lock is the role. A method has one of both.
+ * Classes, interfaces, proxies and results of such methods obey the rules of
+ * {@link DistributedLock}. A method has one of both annotations.
  *
  * @since 0.1.0
  */
 @Target({ ElementType.METHOD, ElementType.TYPE })
 @Retention(RetentionPolicy.RUNTIME)
 @Documented
-@DistributedLock(provider = LeaderOnly.PROVIDER)
 public @interface LeaderOnly {
-
-	/**
-	 * Provider name that stands for the role of this node.
-	 */
-	String PROVIDER = "distlockLeader";
 
 	/**
 	 * The role. <code>${…}</code> placeholders are resolved once, at start.
 	 * @return the name of the role
 	 */
-	@AliasFor(annotation = DistributedLock.class, attribute = "name")
 	String value();
 
 	/**
@@ -48,7 +39,6 @@ public @interface LeaderOnly {
 	 * {@code io.distlock.leader.NotLeaderException}.
 	 * @return skip by default
 	 */
-	@AliasFor(annotation = DistributedLock.class, attribute = "onBusy")
 	OnBusy onBusy() default OnBusy.SKIP;
 
 	/**
@@ -58,14 +48,12 @@ public @interface LeaderOnly {
 	 * @return {@code false} by default
 	 * @see DistributedLock#fenced()
 	 */
-	@AliasFor(annotation = DistributedLock.class, attribute = "fenced")
 	boolean fenced() default false;
 
 	/**
 	 * A SpEL expression that decides whether the role is needed.
 	 * @return the expression; empty for always
 	 */
-	@AliasFor(annotation = DistributedLock.class, attribute = "condition")
 	String condition() default "";
 
 }

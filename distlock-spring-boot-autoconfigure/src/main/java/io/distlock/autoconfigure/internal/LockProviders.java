@@ -18,14 +18,11 @@ import io.distlock.LockObserver;
 import io.distlock.LockOperations;
 import io.distlock.LockScope;
 import io.distlock.LockTemplate;
-import io.distlock.annotation.LeaderOnly;
 import io.distlock.autoconfigure.store.LockConfigurationException;
 import io.distlock.internal.actuate.LockStores;
 import io.distlock.internal.interceptor.operation.LockOperationsResolver;
 import io.distlock.internal.scheduling.JobStore;
 import io.distlock.internal.scheduling.JobStores;
-import io.distlock.leader.LeaderElections;
-import io.distlock.leader.LeaderEngine;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.monitor.LockEngineMonitor;
@@ -255,10 +252,6 @@ public final class LockProviders implements LockEngineRegistry, LockOperationsRe
 	public LockOperations resolve(String providerBeanName) {
 		if (providerBeanName.isEmpty()) {
 			return this.beanFactory.getBean(LockOperations.class);
-		}
-		if (providerBeanName.equals(LeaderOnly.PROVIDER)) {
-			return new LockTemplate(new LeaderEngine(this.beanFactory.getBean(LeaderElections.class)),
-					LockScope.CALLBACK, fencedCalls());
 		}
 		LockScope scope = this.beanFactory.getBeanProvider(LockScope.class).getIfAvailable(() -> LockScope.CALLBACK);
 		return new LockTemplate(engine(providerBeanName), scope, fencedCalls());

@@ -94,7 +94,7 @@ public final class LeaderAutoConfiguration {
 			ObjectProvider<DistlockLeaderProperties> properties, DistributedLockOperationSource distlockOperationSource,
 			LockUse distlockUse) {
 		return () -> {
-			Set<String> roles = distlockOperationSource.names(LeaderOnly.PROVIDER);
+			Set<String> roles = distlockOperationSource.roles();
 			if (distlockUse.isConfigured("distlock.leader")) {
 				roles.addAll(properties.getObject().roles());
 			}

@@ -45,6 +45,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 
+import org.springframework.aop.framework.ProxyFactoryBean;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.Status;
@@ -137,6 +138,17 @@ class LeaderAutoConfigurationTests {
 					.withMessageContaining("'reports'");
 				assertThat(reports.calls()).isZero();
 				assertThat(election(context, "reports").isStanding()).isFalse();
+			});
+	}
+
+	@Test
+	void interceptorOfLocksLetsNoOtherNodeIn() {
+		this.runner.withUserConfiguration(LockedByHand.class)
+			.withPropertyValues("distlock.leader.enabled=false")
+			.run((context) -> {
+				Reports reports = context.getBean(Reports.class);
+				assertThatExceptionOfType(NotLeaderException.class).isThrownBy(reports::strict);
+				assertThat(reports.calls()).isZero();
 			});
 	}
 
@@ -384,6 +396,20 @@ class LeaderAutoConfigurationTests {
 		@LeaderOnly("${reports.role:reports}")
 		void during(Runnable action) {
 			action.run();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class LockedByHand {
+
+		@Bean
+		ProxyFactoryBean reports() {
+			ProxyFactoryBean factory = new ProxyFactoryBean();
+			factory.setTarget(new Reports());
+			factory.setInterceptorNames("distlockInterceptor");
+			factory.setProxyTargetClass(true);
+			return factory;
 		}
 
 	}

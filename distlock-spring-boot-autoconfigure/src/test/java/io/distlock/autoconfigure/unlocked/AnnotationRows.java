@@ -78,7 +78,7 @@ final class AnnotationRows extends Rows {
 				refused("leader's method that is private", Leading.PrivateMethod.class),
 				refused("leader's method that is skipped and returns a primitive", Leading.Primitive.class),
 				refused("leader's method beside a lock", Leading.WithLock.class),
-				refused("role with a key", Leading.WithKey.class),
+				refused("leader's method beside a lock of the parent, called like the role", Leading.OfLocked.class),
 				refused("annotated class with a public final method", FinalInClass.class),
 				refused("annotated class without a public method", NothingPublic.class),
 				refused("annotated class with a @Scheduled method that is not public", LeftOut.Timer.class),
@@ -511,10 +511,20 @@ final class AnnotationRows extends Rows {
 
 		}
 
-		static class WithKey {
+		static class Locked {
 
-			@DistributedLock(name = "role", key = "#id", provider = LeaderOnly.PROVIDER)
-			void work(int id) {
+			@DistributedLock("role")
+			void work() {
+				Probe.look();
+			}
+
+		}
+
+		static class OfLocked extends Locked {
+
+			@LeaderOnly("role")
+			@Override
+			void work() {
 				Probe.look();
 			}
 

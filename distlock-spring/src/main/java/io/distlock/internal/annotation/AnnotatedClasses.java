@@ -28,8 +28,8 @@ import org.springframework.core.type.classreading.MetadataReaderFactory;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Where classes declare an annotation themselves. Finds at little cost those that do not,
- * as most do not, and checks each class once.
+ * Where classes declare one of some annotations themselves. Finds at little cost those
+ * that do not, as most do not, and checks each class once.
  *
  * @since 0.1.0
  */
@@ -43,10 +43,11 @@ public final class AnnotatedClasses {
 
 	private final Map<Class<?>, Boolean> any = new ConcurrentHashMap<>(256);
 
-	private final Class<? extends Annotation> annotation;
+	private final List<Class<? extends Annotation>> annotations;
 
-	public AnnotatedClasses(Class<? extends Annotation> annotation) {
-		this.annotation = annotation;
+	@SafeVarargs
+	public AnnotatedClasses(Class<? extends Annotation>... annotations) {
+		this.annotations = List.of(annotations);
 	}
 
 	/**
@@ -119,7 +120,7 @@ public final class AnnotatedClasses {
 	}
 
 	/**
-	 * Return whether a class, a parent or an interface declares the annotation.
+	 * Return whether a class, a parent or an interface declares such an annotation.
 	 * @param type the class
 	 * @return whether one of them does
 	 */
@@ -138,7 +139,7 @@ public final class AnnotatedClasses {
 	}
 
 	private Declared read(Class<?> type) {
-		if (!AnnotationUtils.isCandidateClass(type, this.annotation)) {
+		if (!AnnotationUtils.isCandidateClass(type, this.annotations)) {
 			return NOTHING;
 		}
 		boolean annotated = isAnnotated(type, type.getDeclaredAnnotations());
@@ -160,7 +161,11 @@ public final class AnnotatedClasses {
 	}
 
 	private boolean isAnnotated(AnnotatedElement element, Annotation[] annotations) {
-		return annotations.length > 0 && MergedAnnotations.from(element).isPresent(this.annotation);
+		if (annotations.length == 0) {
+			return false;
+		}
+		MergedAnnotations merged = MergedAnnotations.from(element);
+		return this.annotations.stream().anyMatch(merged::isPresent);
 	}
 
 	/**
@@ -168,21 +173,23 @@ public final class AnnotatedClasses {
 	 * The class file still shows whether any of them is annotated.
 	 */
 	private void checkUnreadable(Class<?> type, Throwable failure) {
-		if (hasAnnotatedMethodsInFile(type)) {
-			throw new IllegalStateException(
-					"%s has methods with @%s, but its methods cannot be read: %s. Add the class that is missing to the class path, or remove what mentions it"
-						.formatted(type.getName(), this.annotation.getSimpleName(), failure),
-					failure);
+		for (Class<? extends Annotation> annotation : this.annotations) {
+			if (hasAnnotatedMethodsInFile(type, annotation)) {
+				throw new IllegalStateException(
+						"%s has methods with @%s, but its methods cannot be read: %s. Add the class that is missing to the class path, or remove what mentions it"
+							.formatted(type.getName(), annotation.getSimpleName(), failure),
+						failure);
+			}
 		}
-		logger.debug("{} cannot be searched for methods with {}", type, this.annotation, failure);
+		logger.debug("{} cannot be searched for methods with {}", type, this.annotations, failure);
 	}
 
-	private boolean hasAnnotatedMethodsInFile(Class<?> type) {
+	private static boolean hasAnnotatedMethodsInFile(Class<?> type, Class<? extends Annotation> annotation) {
 		try {
 			return MetadataReaderFactory.create(type.getClassLoader())
 				.getMetadataReader(type.getName())
 				.getAnnotationMetadata()
-				.hasAnnotatedMethods(this.annotation.getName());
+				.hasAnnotatedMethods(annotation.getName());
 		}
 		catch (IOException ex) {
 			return false;

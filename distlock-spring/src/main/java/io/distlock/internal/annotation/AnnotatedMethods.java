@@ -9,11 +9,15 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.InvalidLockAnnotationException;
+import io.distlock.annotation.LeaderOnly;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.core.annotation.MergedAnnotations;
 
 /**
  * What all annotations have in common for their methods.
@@ -23,6 +27,17 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 public final class AnnotatedMethods {
 
 	private AnnotatedMethods() {
+	}
+
+	/**
+	 * Select the annotations that decide whether a call may run: those of locks, and
+	 * those of roles.
+	 * @param annotations the annotations of a method or a class
+	 * @return each {@link DistributedLock} and {@link LeaderOnly}, with what it is part
+	 * of
+	 */
+	public static Stream<MergedAnnotation<?>> locks(MergedAnnotations annotations) {
+		return Stream.concat(annotations.stream(DistributedLock.class), annotations.stream(LeaderOnly.class));
 	}
 
 	/**

@@ -3,18 +3,13 @@
 package io.distlock.internal.interceptor;
 
 import java.util.Map;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 import io.distlock.HeldLock;
-import io.distlock.LockContext;
+import io.distlock.LockCallback;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockOperations;
 import io.distlock.LockRequest;
@@ -24,35 +19,20 @@ import io.distlock.internal.interceptor.operation.DistributedLockOperationSource
 import io.distlock.internal.interceptor.operation.LockOperationsResolver;
 import io.distlock.internal.interceptor.result.EntryNote;
 import io.distlock.internal.interceptor.result.LazyResults;
-import io.distlock.internal.interceptor.result.ReturnStyle;
 import io.distlock.transactional.TransactionLockedCalls;
-import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
-import org.springframework.aop.TargetClassAware;
-import org.springframework.util.ClassUtils;
 
 /**
  * Calls a locked method under its lock.
  *
  * @since 0.1.0
  */
-public final class DistributedLockInterceptor implements MethodInterceptor {
-
-	private static final Logger logger = LoggerFactory.getLogger(DistributedLockInterceptor.class);
-
-	private final DistributedLockOperationSource source;
+public final class DistributedLockInterceptor extends LockedCallInterceptor {
 
 	private final Supplier<LockOperationsResolver> resolver;
 
-	private final Executor executor;
-
-	private final Supplier<@Nullable ReactiveTransactionScope> transactions;
-
-	private final Map<String, LockOperations> operations = new ConcurrentHashMap<>();
+	private final Map<String, LockedInvocation.Locks> providers = new ConcurrentHashMap<>();
 
 	/**
 	 * Create an interceptor.
@@ -66,60 +46,21 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 	 */
 	public DistributedLockInterceptor(DistributedLockOperationSource source, Supplier<LockOperationsResolver> resolver,
 			Executor executor, Supplier<@Nullable ReactiveTransactionScope> transactions) {
-		this.source = source;
+		super(source, executor, transactions);
 		this.resolver = resolver;
-		this.executor = (task) -> execute(task, executor);
-		this.transactions = transactions;
-	}
-
-	/**
-	 * Run a task on the thread that asks if there is no other one: a task that is dropped
-	 * would leave its lock held, and its caller waiting, for ever.
-	 */
-	private static void execute(Runnable task, Executor executor) {
-		try {
-			executor.execute(task);
-		}
-		catch (RejectedExecutionException | OutOfMemoryError ex) {
-			logger.warn("No thread for an asynchronous call of a locked method, which continues on the current one: {}",
-					ex.toString());
-			task.run();
-		}
 	}
 
 	@Override
-	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
-		Object target = invocation.getThis();
-		Class<?> targetClass = (target != null) ? target.getClass() : invocation.getMethod().getDeclaringClass();
-		DistributedLockOperation operation = (target instanceof TargetClassAware proxy)
-				? this.source.find(invocation.getMethod(), proxy)
-				: this.source.find(invocation.getMethod(), targetClass);
-		if (operation == null) {
-			return invocation.proceed();
-		}
-		LockExpressionRoot root = LockExpressionRoot.of(invocation, operation.method(),
-				ClassUtils.getUserClass(targetClass));
-		if (operation.transaction() != null) {
-			return invokeInTransaction(invocation, operation, root, operation.transaction());
-		}
-		LockedInvocation call;
-		try {
-			LockRequest request = operation.request(root);
-			call = (request != null)
-					? new LockedInvocation(invocation, operation, operations(operation.provider()), request, root)
-					: null;
-		}
-		catch (RuntimeException ex) {
-			return failed(operation, ex);
-		}
-		if (call == null) {
-			return invocation.proceed();
-		}
-		return switch (operation.style()) {
-			case BLOCKING, BLOCKING_FUTURE -> invokeBlocking(call);
-			case STAGE -> StageLock.invoke(call, this.executor);
-			case REACTIVE -> ReactiveLock.invoke(call, this.executor, this.transactions.get());
-		};
+	public boolean isForRoles() {
+		return false;
+	}
+
+	@Override
+	@Nullable Object invoke(MethodInvocation invocation, DistributedLockOperation operation, LockExpressionRoot root)
+			throws Throwable {
+		return (operation.transaction() != null)
+				? invokeInTransaction(invocation, operation, root, operation.transaction())
+				: super.invoke(invocation, operation, root);
 	}
 
 	/**
@@ -147,89 +88,32 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 		}
 	}
 
-	private static Object failed(DistributedLockOperation operation, RuntimeException failure) {
-		return switch (operation.style()) {
-			case BLOCKING, BLOCKING_FUTURE -> throw failure;
-			case STAGE -> CompletableFuture.failedFuture(failure);
-			case REACTIVE -> ReactiveLock.failed(operation.method(), failure);
-		};
-	}
-
-	/**
-	 * Call a method under a lock on this thread. A lock that a nested call could not have
-	 * is not taken for this one.
-	 */
-	@SuppressWarnings("NullAway") // bounds of type parameters in other modules lose their
-									// annotations on JDK 17
-	private static @Nullable Object invokeBlocking(LockedInvocation call) throws Throwable {
-		SharedHold outer = LockContext.isEmpty() ? null : SharedHold.find(call);
-		if (outer != null && outer.enter()) {
-			return enter(outer, call);
-		}
-		AtomicBoolean entered = new AtomicBoolean();
-		try {
-			return call.operations().<@Nullable Object, Throwable>execute(call.request(), (lock) -> {
-				entered.setPlain(true);
-				return finished(call.proceed(lock), call, lock);
-			});
-		}
-		catch (LockNotAcquiredException ex) {
-			if (entered.getPlain()) {
-				throw ex;
-			}
-			return call.busy(ex);
-		}
-	}
-
-	/**
-	 * Call the method under a lock that an asynchronous call around it holds, and keep it
-	 * until the method is done, even if that call is over before.
-	 */
-	private static @Nullable Object enter(SharedHold outer, LockedInvocation call) throws Throwable {
-		try {
-			outer.checkEntry();
-			return finished(call.proceed(outer), call, outer);
-		}
-		finally {
-			outer.leave();
-		}
-	}
-
-	/**
-	 * See to it that the work is done while the lock is held.
-	 */
-	private static @Nullable Object finished(@Nullable Object result, LockedInvocation call, HeldLock lock)
-			throws InterruptedException {
-		if (result == null) {
-			return null;
-		}
-		DistributedLockOperation operation = call.operation();
-		if (operation.style() == ReturnStyle.BLOCKING) {
-			LazyResults.check(result, operation.method(), call.request());
-		}
-		else if (result instanceof Future<?> future) {
-			LazyResults.check(await(future), operation.method(), call.request());
-		}
-		return result;
-	}
-
-	private static @Nullable Object await(Future<?> future) throws InterruptedException {
-		try {
-			return future.get();
-		}
-		catch (ExecutionException | CancellationException ex) {
-			// The caller gets the future, and with it the failure.
-			return null;
-		}
-	}
-
-	private LockOperations operations(String provider) {
-		LockOperations known = this.operations.get(provider);
+	@Override
+	LockedInvocation.Locks locks(DistributedLockOperation operation) {
+		LockedInvocation.Locks known = this.providers.get(operation.provider());
 		if (known == null) {
-			known = this.resolver.get().resolve(provider);
-			this.operations.put(provider, known);
+			known = new ProviderLocks(this.resolver.get().resolve(operation.provider()));
+			this.providers.put(operation.provider(), known);
 		}
 		return known;
+	}
+
+	/**
+	 * The locks of one provider.
+	 */
+	private record ProviderLocks(LockOperations operations) implements LockedInvocation.Locks {
+
+		@Override
+		public <T extends @Nullable Object, E extends Throwable> T execute(LockRequest request,
+				LockCallback<T, E> action) throws E {
+			return this.operations.execute(request, action);
+		}
+
+		@Override
+		public CompletionStage<HeldLock> acquireAsync(LockRequest request) {
+			return this.operations.acquireAsync(request);
+		}
+
 	}
 
 }

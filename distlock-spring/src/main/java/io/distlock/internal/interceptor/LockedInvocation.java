@@ -2,8 +2,11 @@
 
 package io.distlock.internal.interceptor;
 
+import java.util.concurrent.CompletionStage;
+
 import io.distlock.FencedCalls;
 import io.distlock.HeldLock;
+import io.distlock.LockCallback;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockOperations;
 import io.distlock.LockRequest;
@@ -18,7 +21,7 @@ import org.springframework.aop.ProxyMethodInvocation;
 /**
  * One call of a locked method, with its keys evaluated.
  */
-record LockedInvocation(MethodInvocation invocation, DistributedLockOperation operation, LockOperations operations,
+record LockedInvocation(MethodInvocation invocation, DistributedLockOperation operation, Locks locks,
 		LockRequest request, LockExpressionRoot root) {
 
 	@Nullable Object proceed(HeldLock lock) throws Throwable {
@@ -48,6 +51,29 @@ record LockedInvocation(MethodInvocation invocation, DistributedLockOperation op
 
 	@Nullable Object busy(LockNotAcquiredException reason) throws Throwable {
 		return this.operation.busy().handle(this.root, reason);
+	}
+
+	/**
+	 * Acquires the locks of calls: those of a provider, or those of roles while this node
+	 * leads.
+	 */
+	interface Locks {
+
+		/**
+		 * Do the work of a call under its lock.
+		 * @throws LockNotAcquiredException if the lock was not acquired; the work did not
+		 * run
+		 * @see LockOperations#execute(LockRequest, LockCallback)
+		 */
+		<T extends @Nullable Object, E extends Throwable> T execute(LockRequest request, LockCallback<T, E> action)
+				throws E;
+
+		/**
+		 * Acquire a lock that belongs to no thread.
+		 * @see LockOperations#acquireAsync(LockRequest)
+		 */
+		CompletionStage<HeldLock> acquireAsync(LockRequest request);
+
 	}
 
 }

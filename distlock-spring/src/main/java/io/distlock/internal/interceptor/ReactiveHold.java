@@ -58,7 +58,7 @@ final class ReactiveHold {
 			return;
 		}
 		CompletableFuture<HeldLock> acquisition = CallerContext.observationOf(sink.contextView(),
-				() -> this.call.operations().acquireAsync(this.call.request()).toCompletableFuture());
+				() -> this.call.locks().acquireAsync(this.call.request()).toCompletableFuture());
 		this.acquisition = acquisition;
 		acquisition.whenComplete((lock, failure) -> acquired(lock, failure, sink));
 		if (this.ended) {

@@ -12,7 +12,6 @@ import io.distlock.LockContext;
 import io.distlock.LockEngine;
 import io.distlock.LockLostException;
 import io.distlock.LockMode;
-import io.distlock.LockOperations;
 import io.distlock.LockRequest;
 import io.distlock.OnLost;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedHold extends DelegatingHeldLock {
 
-	private final LockOperations operations;
+	private final LockedInvocation.Locks locks;
 
 	private final LockRequest request;
 
@@ -38,7 +37,7 @@ final class SharedHold extends DelegatingHeldLock {
 	 */
 	SharedHold(HeldLock lock, LockedInvocation call, @Nullable SharedHold outer) {
 		super(lock);
-		this.operations = call.operations();
+		this.locks = call.locks();
 		this.request = call.request();
 		this.outer = outer;
 	}
@@ -76,7 +75,7 @@ final class SharedHold extends DelegatingHeldLock {
 	 * @throws LockLostException if it does so, and this hold is lost
 	 */
 	boolean covers(LockedInvocation call) {
-		if (this.operations != call.operations()) {
+		if (this.locks != call.locks()) {
 			return false;
 		}
 		refuseUpgrade(call.request());

@@ -44,7 +44,7 @@ final class StageLock extends AsyncCall<@Nullable Object, SharedHold> {
 		UnaryOperator<Runnable> caller = CallerContext.capture();
 		StageLock locked = new StageLock(call, (task) -> executor.execute(caller.apply(task)));
 		return (outer != null && outer.enter()) ? locked.start(outer)
-				: locked.start(call.operations().acquireAsync(call.request()));
+				: locked.start(call.locks().acquireAsync(call.request()));
 	}
 
 	@Override

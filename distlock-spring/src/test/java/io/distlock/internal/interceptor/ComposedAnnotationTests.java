@@ -23,13 +23,21 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class ComposedAnnotationTests {
 
 	@ParameterizedTest
-	@ValueSource(classes = { OnMethod.class, OnClass.class, OfLimit.class, OfRole.class, OfOther.class,
-			WithoutValue.class, Mirrored.class })
+	@ValueSource(classes = { OnMethod.class, OnClass.class, OfLimit.class, OfOther.class, WithoutValue.class,
+			Mirrored.class })
 	void attributeThatWouldBeIgnoredIsRefused(Class<?> bean) {
 		assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> TestLocks.context(bean).close())
 			.withRootCauseInstanceOf(InvalidLockAnnotationException.class)
 			.withStackTraceContaining("it overrides nothing in @DistributedLock, so it would be ignored")
 			.withStackTraceContaining("Write @AliasFor(annotation = DistributedLock.class) on the attribute of @");
+	}
+
+	@Test
+	void attributeThatWouldBeIgnoredOfARoleIsRefused() {
+		assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> TestLocks.context(OfRole.class).close())
+			.withRootCauseInstanceOf(InvalidLockAnnotationException.class)
+			.withStackTraceContaining("it overrides nothing in @LeaderOnly, so it would be ignored")
+			.withStackTraceContaining("Write @AliasFor(annotation = LeaderOnly.class) on the attribute of @OldRole");
 	}
 
 	@Test

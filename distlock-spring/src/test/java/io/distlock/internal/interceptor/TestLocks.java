@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -26,6 +27,9 @@ import io.distlock.internal.transaction.StaleReads;
 import io.distlock.internal.transaction.TransactionAttributeResolver;
 import io.distlock.internal.transaction.TransactionListeners;
 import io.distlock.internal.transaction.TransactionalLockScope;
+import io.distlock.leader.LeaderElection;
+import io.distlock.leader.LeaderElections;
+import io.distlock.leader.LeaderSettings;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.local.LocalLockProvider;
@@ -110,6 +114,13 @@ public class TestLocks {
 	}
 
 	@Bean
+	@Lazy
+	LeaderElections elections(LeaseLockEngine engine) {
+		return new LeaderElections((role) -> new LeaderElection(role, engine, LeaderSettings.defaults(), "node",
+				(unknown) -> Optional.empty()));
+	}
+
+	@Bean
 	LockOperationsResolver resolver(ObjectProvider<LockTemplate> template) {
 		return new LockOperationsResolver() {
 
@@ -161,9 +172,27 @@ public class TestLocks {
 
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-		static DistributedLockAdvisor lockAdvisor(DistributedLockOperationSource source,
+		static LockedMethodAdvisor lockAdvisor(DistributedLockOperationSource source,
 				ObjectProvider<DistributedLockInterceptor> interceptor) {
-			return new DistributedLockAdvisor(source, interceptor::getObject, () -> Ordered.LOWEST_PRECEDENCE - 1);
+			return new LockedMethodAdvisor(source, source::hasLock, interceptor::getObject,
+					() -> Ordered.LOWEST_PRECEDENCE - 1);
+		}
+
+		@Bean
+		@Lazy
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static LeaderOnlyInterceptor leaderInterceptor(DistributedLockOperationSource source,
+				ObjectProvider<LeaderElections> elections, ObjectProvider<ReactiveTransactionScope> scope) {
+			return new LeaderOnlyInterceptor(source, elections::getObject, DaemonThreads.executor("distlock-async-"),
+					scope::getIfAvailable);
+		}
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static LockedMethodAdvisor leaderAdvisor(DistributedLockOperationSource source,
+				ObjectProvider<LeaderOnlyInterceptor> interceptor) {
+			return new LockedMethodAdvisor(source, source::hasRole, interceptor::getObject,
+					() -> Ordered.LOWEST_PRECEDENCE - 1);
 		}
 
 		@Bean

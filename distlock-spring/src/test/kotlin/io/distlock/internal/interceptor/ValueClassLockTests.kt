@@ -9,14 +9,18 @@ import io.distlock.LockTemplate
 import io.distlock.annotation.DistributedLock
 import io.distlock.annotation.LeaderOnly
 import io.distlock.annotation.OnBusy
-import java.util.concurrent.CompletableFuture
+import io.distlock.leader.LeaderElections
+import io.distlock.leader.NotLeaderException
 import java.util.Optional
+import java.util.concurrent.CompletableFuture
+import java.util.concurrent.TimeUnit
 import kotlin.reflect.KClass
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
 import kotlinx.coroutines.runBlocking
 import org.assertj.core.api.Assertions.assertThat
 import org.assertj.core.api.Assertions.assertThatThrownBy
+import org.awaitility.Awaitility
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.params.ParameterizedTest
 import org.junit.jupiter.params.provider.Arguments
@@ -44,6 +48,19 @@ internal class ValueClassLockTests {
 		val type = bean.java
 		TestLocks.context(mapOf("spring.aop.proxy-target-class" to "false"), {}, type).use { context ->
 			assertThat(call(context.getBean(Handler::class.java))).asString().isEqualTo(key)
+		}
+	}
+
+	@Test
+	fun callRunsOnTheLeaderByWhateverMethodItArrives() {
+		TestLocks.context(Leader::class.java).use { context ->
+			val bean = context.getBean(Leader::class.java)
+			assertThatThrownBy { generic(bean) }.isInstanceOf(NotLeaderException::class.java)
+			val elections = context.getBean(LeaderElections::class.java)
+			elections.start()
+			Awaitility.await().atMost(1, TimeUnit.MINUTES).until { elections.election("role").isLeader }
+			assertThat(generic(bean)).isEqualTo("distlock.leader:role")
+			assertThat(bean.handle(iban)).isEqualTo("distlock.leader:role")
 		}
 	}
 
@@ -125,7 +142,6 @@ internal class ValueClassLockTests {
 			arguments(Child::class, ::generic, "iban:DE1"),
 			arguments(Child::class, { bean: Any -> (bean as Transfer).handle(iban) }, "iban:DE1"),
 			arguments(Overloaded::class, ::generic, "iban:DE1"),
-			arguments(Leader::class, ::generic, "role"),
 			arguments(Returns::class, { bean: Any -> (bean as Source<Iban>).next().value }, "next"),
 			arguments(Returns::class, { bean: Any -> (bean as Returns).next().value }, "next"),
 			arguments(Property::class, { bean: Any -> (bean as Named<Iban>).name.value }, "property"),

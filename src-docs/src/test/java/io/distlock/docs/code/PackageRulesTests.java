@@ -434,7 +434,8 @@ class PackageRulesTests {
 	@Test
 	void interceptorKnowsApiAndAnnotations() {
 		knowsOnly("the advice works with any engine", "io.distlock.internal.interceptor..",
-				"io.distlock.internal.interceptor..", ROOT, "io.distlock.transactional", "io.distlock.annotation..");
+				"io.distlock.internal.interceptor..", ROOT, "io.distlock.transactional", "io.distlock.leader",
+				"io.distlock.annotation..");
 	}
 
 	@Test

@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-import io.distlock.annotation.DistributedLock;
 import io.distlock.internal.annotation.AnnotatedClasses;
 import io.distlock.internal.annotation.AnnotatedMethods;
 import io.distlock.internal.interceptor.expression.LockExpressionHints;
@@ -73,20 +72,28 @@ class LockedBeanAotProcessor implements BeanRegistrationAotProcessor {
 		hints.registerMethod(annotated, ExecutableMode.INVOKE);
 		hints.registerMethod(method, ExecutableMode.INVOKE);
 		Stream.of(MergedAnnotations.from(annotated), MergedAnnotations.from(type, SearchStrategy.TYPE_HIERARCHY))
-			.flatMap((annotations) -> annotations.stream(DistributedLock.class))
+			.flatMap(AnnotatedMethods::locks)
 			.forEach((annotation) -> {
 				register(annotation, type, hints);
-				expressions.register(annotation.getString("key"), annotated, method, type);
-				expressions.register(annotation.getString("condition"), annotated, method, type);
+				expressions.register(text(annotation, "key"), annotated, method, type);
+				expressions.register(text(annotation, "condition"), annotated, method, type);
 			});
 	}
 
-	private static void register(MergedAnnotation<DistributedLock> annotation, Class<?> type, ReflectionHints hints) {
+	private static void register(MergedAnnotation<?> annotation, Class<?> type, ReflectionHints hints) {
 		annotation.getMetaTypes()
 			.forEach((metaType) -> hints.registerType(metaType, MemberCategory.INVOKE_DECLARED_METHODS));
+		String fallback = text(annotation, "fallbackMethod");
 		Arrays.stream(ReflectionUtils.getUniqueDeclaredMethods(type))
-			.filter((method) -> method.getName().equals(annotation.getString("fallbackMethod")))
+			.filter((method) -> method.getName().equals(fallback))
 			.forEach((method) -> hints.registerMethod(method, ExecutableMode.INVOKE));
+	}
+
+	/**
+	 * Return an attribute, empty where a role does not have it.
+	 */
+	private static String text(MergedAnnotation<?> annotation, String attribute) {
+		return annotation.getValue(attribute, String.class).orElse("");
 	}
 
 }

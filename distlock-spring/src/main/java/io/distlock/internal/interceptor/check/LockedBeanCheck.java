@@ -9,11 +9,12 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.Future;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import io.distlock.annotation.InvalidLockAnnotationException;
-import io.distlock.internal.interceptor.DistributedLockInterceptor;
+import io.distlock.internal.interceptor.LockedCallInterceptor;
 import io.distlock.internal.interceptor.operation.DistributedLockOperationSource;
 import io.distlock.internal.interceptor.operation.MethodSignature;
 import io.distlock.internal.interceptor.result.ReturnStyle;
@@ -125,7 +126,8 @@ final class LockedBeanCheck {
 		if (callsAnotherBean(bean)) {
 			return;
 		}
-		Object locking = locking(bean);
+		Predicate<Advisor> lock = lock(bean, method);
+		Object locking = locking(bean, lock);
 		if (locking == null) {
 			throw noProxy(beanName, method);
 		}
@@ -135,7 +137,7 @@ final class LockedBeanCheck {
 					"bean '%s' is proxied by its interfaces, and none of them has this method".formatted(beanName),
 					"Declare it in an interface, and put the annotation there if the bean comes from a library, as repositories do; or set spring.aop.proxy-target-class=true.");
 		}
-		if (!Future.class.isAssignableFrom(method.getReturnType()) && isAsyncInside(locking, method)) {
+		if (!Future.class.isAssignableFrom(method.getReturnType()) && isAsyncInside(locking, method, lock)) {
 			throw LockedMethodValidator.invalid(method,
 					"it is made asynchronous inside of its lock, which would be gone before its work is done",
 					"Let @Async be outside of the lock, as it is by default: in proxy mode, not with the highest precedence, and before existing advisors; or return a CompletableFuture, for which the lock waits.");
@@ -151,14 +153,14 @@ final class LockedBeanCheck {
 	/**
 	 * Return whether a call leaves the thread of its innermost lock.
 	 */
-	private boolean isAsyncInside(Object locking, Method method) {
+	private boolean isAsyncInside(Object locking, Method method, Predicate<Advisor> lock) {
 		Class<?> type = AopProxyUtils.ultimateTargetClass(locking);
 		Method specific = AopUtils.getMostSpecificMethod(method, type);
 		boolean async = false;
 		boolean locked = false;
 		for (Advisor advisor : ReturnStyle.advisors(locking)) {
-			locked |= isLock(advisor);
-			async = locked && !isLock(advisor) && (async || ReturnStyle.isAsync(advisor, specific, type));
+			locked |= lock.test(advisor);
+			async = locked && !lock.test(advisor) && (async || ReturnStyle.isAsync(advisor, specific, type));
 		}
 		return async || (ReturnStyle.isAsync(specific, type)
 				&& this.beanFactory.containsBean(TaskManagementConfigUtils.ASYNC_EXECUTION_ASPECT_BEAN_NAME));
@@ -194,10 +196,10 @@ final class LockedBeanCheck {
 	 * Return the proxy that takes locks, which is behind others if the bean was wrapped
 	 * later, or {@code null} if there is none.
 	 */
-	private static @Nullable Object locking(Object bean) {
+	private static @Nullable Object locking(Object bean, Predicate<Advisor> lock) {
 		Object proxy = bean;
 		while (proxy instanceof Advised advised) {
-			if (Arrays.stream(advised.getAdvisors()).anyMatch(LockedBeanCheck::isLock)) {
+			if (Arrays.stream(advised.getAdvisors()).anyMatch(lock)) {
 				return proxy;
 			}
 			proxy = AopProxyUtils.getSingletonTarget(advised);
@@ -205,8 +207,14 @@ final class LockedBeanCheck {
 		return (proxy == bean && bean instanceof SpringProxy) ? bean : null;
 	}
 
-	private static boolean isLock(Advisor advisor) {
-		return advisor.getAdvice() instanceof DistributedLockInterceptor;
+	/**
+	 * Return what selects the advisor that is meant for a method, which has a lock or is
+	 * one of the leader.
+	 */
+	private Predicate<Advisor> lock(Object bean, Method method) {
+		boolean role = Stream.of(AopProxyUtils.ultimateTargetClass(bean), AopUtils.getTargetClass(bean))
+			.anyMatch((type) -> this.source.hasRole(method, type));
+		return (advisor) -> advisor.getAdvice() instanceof LockedCallInterceptor calls && calls.isForRoles() == role;
 	}
 
 	/**

@@ -24,12 +24,13 @@ import org.jspecify.annotations.Nullable;
  * @param targets what it locks and how: one lock, or several together
  * @param busy what happens if they are not acquired in time
  * @param style when the method is done
+ * @param role whether it is called by the leader of a role, which is its only target
  * @param provider the bean name of the provider, empty for the default one
  * @param fenced checks the fencing token, {@code null} if it is not to be checked
  * @param transaction locks for a transaction, {@code null} if the lock has a lease
  */
 public record DistributedLockOperation(Method method, List<LockKeys> targets, BusyPolicy busy, ReturnStyle style,
-		String provider, @Nullable FencedCalls fenced, @Nullable TransactionLockedCalls transaction) {
+		boolean role, String provider, @Nullable FencedCalls fenced, @Nullable TransactionLockedCalls transaction) {
 
 	/**
 	 * Return whether a call of this method may hold the locks that a call of another one
@@ -38,7 +39,8 @@ public record DistributedLockOperation(Method method, List<LockKeys> targets, Bu
 	 * @return whether it may hold them
 	 */
 	public boolean includes(DistributedLockOperation wanted) {
-		return this.provider.equals(wanted.provider) && (this.transaction == null) == (wanted.transaction == null)
+		return this.role == wanted.role && this.provider.equals(wanted.provider)
+				&& (this.transaction == null) == (wanted.transaction == null)
 				&& (mode() == LockMode.EXCLUSIVE || mode() == wanted.mode()) && keys().containsAll(wanted.keys());
 	}
 
@@ -52,6 +54,13 @@ public record DistributedLockOperation(Method method, List<LockKeys> targets, Bu
 
 	private Set<String> keys() {
 		return this.targets.stream().map(LockKeys::toString).collect(Collectors.toSet());
+	}
+
+	/**
+	 * Return whether its locks are those of a provider.
+	 */
+	boolean isOf(String provider) {
+		return !this.role && this.provider.equals(provider);
 	}
 
 	LockMode mode() {

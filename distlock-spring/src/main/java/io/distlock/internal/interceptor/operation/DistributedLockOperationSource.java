@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import io.distlock.LockMode;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.InvalidLockAnnotationException;
+import io.distlock.annotation.LeaderOnly;
 import io.distlock.annotation.LockLifetime;
 import io.distlock.internal.annotation.AnnotatedClasses;
 import io.distlock.internal.annotation.AnnotationAttribute;
@@ -43,7 +44,7 @@ public final class DistributedLockOperationSource {
 
 	private final Map<Class<?>, LockedType> types = new ConcurrentHashMap<>();
 
-	private final AnnotatedClasses declarations = new AnnotatedClasses(DistributedLock.class);
+	private final AnnotatedClasses declarations = new AnnotatedClasses(DistributedLock.class, LeaderOnly.class);
 
 	private final SingletonSupplier<DistributedLockParser> parser;
 
@@ -65,14 +66,13 @@ public final class DistributedLockOperationSource {
 	}
 
 	/**
-	 * Return the names of the locks that the methods take that were found so far.
-	 * @param provider the bean name of their provider, empty for the default one
-	 * @return the names
+	 * Return the roles whose leaders call the methods that were found so far.
+	 * @return the names of the roles
 	 */
-	public Set<String> names(String provider) {
+	public Set<String> roles() {
 		return this.byMethod.values()
 			.stream()
-			.filter((operation) -> operation.provider().equals(provider))
+			.filter(DistributedLockOperation::role)
 			.flatMap((operation) -> operation.names().stream())
 			.collect(Collectors.toCollection(TreeSet::new));
 	}
@@ -122,7 +122,7 @@ public final class DistributedLockOperationSource {
 	public void checkModes(String provider, String store, Set<LockMode> modes) {
 		this.byMethod.values()
 			.stream()
-			.filter((operation) -> operation.transaction() == null && operation.provider().equals(provider))
+			.filter((operation) -> operation.transaction() == null && operation.isOf(provider))
 			.filter((operation) -> !modes.contains(operation.mode()))
 			.findFirst()
 			.ifPresent((operation) -> {
@@ -139,7 +139,7 @@ public final class DistributedLockOperationSource {
 	public void refuseFenced(String provider) {
 		this.byMethod.values()
 			.stream()
-			.filter((operation) -> operation.fenced() != null && operation.provider().equals(provider))
+			.filter((operation) -> operation.fenced() != null && operation.isOf(provider))
 			.findFirst()
 			.ifPresent((operation) -> {
 				throw AnnotationAttribute.plain(DistributedLock.class, operation.method(), "fenced", "true")
@@ -176,6 +176,33 @@ public final class DistributedLockOperationSource {
 		}
 		Class<?> declaring = declaring(method, targetClass);
 		return isCandidate(declaring) && type(declaring).isLocked(method);
+	}
+
+	/**
+	 * Return whether a method is annotated to run under a lock.
+	 * @param method the method that is called, of the class, a parent or an interface
+	 * @param targetClass the class of the bean
+	 * @return whether it is, and not for the leader of a role
+	 */
+	public boolean hasLock(Method method, Class<?> targetClass) {
+		return isLocked(method, targetClass) && !isForRole(method, declaring(method, targetClass));
+	}
+
+	/**
+	 * Return whether a method is annotated to run on the leader of a role.
+	 * @param method the method that is called, of the class, a parent or an interface
+	 * @param targetClass the class of the bean
+	 * @return whether it is
+	 */
+	public boolean hasRole(Method method, Class<?> targetClass) {
+		return isLocked(method, targetClass) && isForRole(method, declaring(method, targetClass));
+	}
+
+	private boolean isForRole(Method method, Class<?> type) {
+		List<Method> annotated = type(type).annotated(method);
+		return LockDeclaration.of(annotated, specific(method, annotated, ClassUtils.getUserClass(type)), type)
+			.stream()
+			.anyMatch(LockDeclaration::isRole);
 	}
 
 	/**

@@ -13,7 +13,6 @@ import io.distlock.LockRequest;
 import io.distlock.LockedMethod;
 import io.distlock.OnLost;
 import io.distlock.annotation.DistributedLock;
-import io.distlock.annotation.LeaderOnly;
 import io.distlock.annotation.OnBusy;
 import io.distlock.internal.annotation.AnnotatedMethods;
 import io.distlock.internal.annotation.AnnotationAttribute;
@@ -63,6 +62,10 @@ final class DistributedLockParser {
 		declarations.forEach((declaration) -> ComposedAnnotation.check(declaration.written(), method));
 		SharedAttributes shared = new SharedAttributes(declarations.stream().map(LockDeclaration::lock).toList(),
 				method);
+		boolean role = declarations.stream().anyMatch(LockDeclaration::isRole);
+		if (role) {
+			checkRole(shared);
+		}
 		LockRequest request = request(shared).method(LockedMethod.of(method, targetClass));
 		List<LockKeys> targets = declarations.stream()
 			.map((declaration) -> target(declaration, request, shared))
@@ -70,7 +73,7 @@ final class DistributedLockParser {
 		ReturnStyle style = ReturnStyle.of(method, targetClass);
 		LazyResults.refuse(method, targetClass, style == ReturnStyle.BLOCKING);
 		TransactionLockedCalls transaction = shared.transaction(style, this.transactions);
-		return new DistributedLockOperation(method, targets, busy(shared, targetClass), style, provider(shared),
+		return new DistributedLockOperation(method, targets, busy(shared, targetClass), style, role, provider(shared),
 				fenced(shared, style), transaction);
 	}
 
@@ -240,10 +243,7 @@ final class DistributedLockParser {
 
 	private String provider(SharedAttributes shared) {
 		String provider = shared.text("provider", DistributedLock::provider);
-		if (provider.equals(LeaderOnly.PROVIDER)) {
-			checkRole(shared);
-		}
-		else if (!provider.isEmpty()) {
+		if (!provider.isEmpty()) {
 			shared.plain("provider", provider).requireProvider(this.operations.getObject().providerNames());
 		}
 		return provider;
@@ -251,14 +251,9 @@ final class DistributedLockParser {
 
 	private static void checkRole(SharedAttributes shared) {
 		if (shared.locks().size() > 1) {
-			throw shared.plain("provider", LeaderOnly.PROVIDER)
+			throw shared.plain("value", shared.locks().get(0).name())
 				.invalid("a role can be combined neither with a lock nor with another role",
 						"Put @LeaderOnly on a method of another bean that calls this one.");
-		}
-		String key = shared.locks().get(0).key();
-		if (!key.isEmpty()) {
-			throw shared.plain("key", key)
-				.invalid("a role has no keys", "Use @LeaderOnly, and lock the key in a method of another bean.");
 		}
 	}
 

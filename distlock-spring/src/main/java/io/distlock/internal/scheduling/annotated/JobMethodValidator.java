@@ -11,7 +11,6 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 import io.distlock.annotation.ClusterScheduled;
-import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.InvalidLockAnnotationException;
 import io.distlock.annotation.OnBusy;
 import io.distlock.internal.annotation.AnnotatedMethods;
@@ -116,7 +115,7 @@ final class JobMethodValidator {
 	 */
 	private static void checkNotSkipped(Method method, Class<?> type) {
 		boolean partOfTheWhole = Modifier.isPublic(method.getModifiers())
-				&& !MergedAnnotations.from(method).isPresent(DistributedLock.class);
+				&& AnnotatedMethods.locks(MergedAnnotations.from(method)).findAny().isEmpty();
 		if (Stream.concat(locks(method), partOfTheWhole ? locks(type) : Stream.empty())
 			.anyMatch((lock) -> lock.getEnum("onBusy", OnBusy.class) == OnBusy.SKIP)) {
 			throw invalid(method,
@@ -125,8 +124,8 @@ final class JobMethodValidator {
 		}
 	}
 
-	private static Stream<MergedAnnotation<DistributedLock>> locks(AnnotatedElement element) {
-		return MergedAnnotations.from(element, SearchStrategy.TYPE_HIERARCHY).stream(DistributedLock.class);
+	private static Stream<MergedAnnotation<?>> locks(AnnotatedElement element) {
+		return AnnotatedMethods.locks(MergedAnnotations.from(element, SearchStrategy.TYPE_HIERARCHY));
 	}
 
 	static boolean isReactive(Class<?> type) {

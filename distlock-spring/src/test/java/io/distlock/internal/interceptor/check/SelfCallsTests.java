@@ -13,7 +13,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.distlock.LockOperations;
-import io.distlock.annotation.LeaderOnly;
 import io.distlock.internal.interceptor.KotlinSelfCalls;
 import io.distlock.internal.interceptor.operation.DistributedLockOperationSource;
 import io.distlock.internal.interceptor.operation.LockOperationsResolver;
@@ -81,7 +80,7 @@ class SelfCallsTests {
 
 			@Override
 			public Set<String> providerNames() {
-				return Set.of(LeaderOnly.PROVIDER);
+				return Set.of();
 			}
 
 		});

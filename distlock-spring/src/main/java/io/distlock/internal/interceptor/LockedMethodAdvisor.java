@@ -4,6 +4,7 @@ package io.distlock.internal.interceptor;
 
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.function.BiPredicate;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
@@ -17,31 +18,33 @@ import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Puts the interceptor around every method that is annotated. Does not read the
- * annotations, which may name properties that are not there yet when proxies are made
+ * Puts an interceptor around the methods of one kind. Does not resolve what their
+ * annotations say, which may name properties that are not there yet when proxies are made
  * ahead of time.
  *
  * @since 0.1.0
  */
-public final class DistributedLockAdvisor extends StaticMethodMatcherPointcutAdvisor
+public final class LockedMethodAdvisor extends StaticMethodMatcherPointcutAdvisor
 		implements BeanFactoryInitializer<ConfigurableListableBeanFactory> {
 
-	private final transient DistributedLockOperationSource source;
+	private final transient BiPredicate<Method, Class<?>> methods;
 
-	private final transient SingletonSupplier<? extends DistributedLockInterceptor> interceptor;
+	private final transient SingletonSupplier<? extends Advice> interceptor;
 
 	private final transient SingletonSupplier<Integer> order;
 
 	/**
 	 * Create an advisor.
-	 * @param source knows the locked methods
-	 * @param interceptor takes the locks, asked for once, when the first proxy is made
+	 * @param source knows the annotated methods
+	 * @param methods selects those of the kind, by the method that is called and the
+	 * class of the bean
+	 * @param interceptor calls the methods, asked for once, when the first proxy is made
 	 * @param order the place among other advisors, asked for once, when the first proxy
 	 * is made
 	 */
-	public DistributedLockAdvisor(DistributedLockOperationSource source,
-			Supplier<? extends DistributedLockInterceptor> interceptor, IntSupplier order) {
-		this.source = source;
+	public LockedMethodAdvisor(DistributedLockOperationSource source, BiPredicate<Method, Class<?>> methods,
+			Supplier<? extends Advice> interceptor, IntSupplier order) {
+		this.methods = methods;
 		this.interceptor = SingletonSupplier.of(interceptor::get);
 		this.order = SingletonSupplier.of(order::getAsInt);
 		setClassFilter(source::isCandidate);
@@ -63,7 +66,7 @@ public final class DistributedLockAdvisor extends StaticMethodMatcherPointcutAdv
 
 	@Override
 	public boolean matches(Method method, Class<?> targetClass) {
-		return this.source.isLocked(method, targetClass);
+		return this.methods.test(method, targetClass);
 	}
 
 	@Override
