@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Lazy;
  * and a dot.
  * @param poolSize The most connections that distlock has for itself. 0 stands for 8 in a
  * pool of its own, beside HikariCP, and for 2 of those of any other DataSource. None is
- * opened before the first lock, and of those that are not used any more two are kept.
+ * opened before the first lock, and those that are not used any more are closed.
  * @param maxPollInterval Longest time that a waiting node does not poll the database for
  * the lock; in a long queue that moves, up to twice that.
  * @param purgeAfter How long the row of a lock that is no longer used is kept.

@@ -90,7 +90,7 @@ final class LockDatabase implements AutoCloseable {
 	<T> T run(SchemaTable table, Supplier<String> what, Work<T> work) {
 		for (int tries = 1;; tries++) {
 			try {
-				return runOnce(table, what, (tries == 1) ? work : again(work), false);
+				return runOnce(table, what, (tries == 1) ? work : again(work));
 			}
 			catch (SQLException ex) {
 				if (tries == MAX_TRIES || !SqlErrors.isConflict(ex)) {
@@ -119,11 +119,10 @@ final class LockDatabase implements AutoCloseable {
 		return run(table, what, work);
 	}
 
-	// Runs statements that only read, on a connection that may be dead: then they are run
-	// again.
+	// Runs statements that only read, and again if the first attempt fails.
 	<T> T read(SchemaTable table, Supplier<String> what, Work<T> work) {
 		try {
-			return runOnce(table, what, work, true);
+			return runOnce(table, what, work);
 		}
 		catch (SQLException ex) {
 			logger.debug("Could not {}; will retry", what.get(), ex);
@@ -150,23 +149,21 @@ final class LockDatabase implements AutoCloseable {
 		}
 	}
 
-	private <T> T runOnce(SchemaTable table, Supplier<String> what, Work<T> work, boolean unasked) throws SQLException {
+	private <T> T runOnce(SchemaTable table, Supplier<String> what, Work<T> work) throws SQLException {
 		ConnectionSource source = connections();
-		Connection connection = borrow(source, table, what, unasked);
-		boolean sound = false;
+		Connection connection = borrow(source, table, what);
+		SQLException failure = null;
 		try {
 			Dialect known = dialect(connection);
 			verifyOnce(connection, known, table);
-			T result = work.apply(connection, known);
-			sound = true;
-			return result;
+			return work.apply(connection, known);
 		}
 		catch (SQLException ex) {
-			sound = SqlErrors.isConflict(ex);
+			failure = SqlErrors.isConflict(ex) ? null : ex;
 			throw ex;
 		}
 		finally {
-			giveBack(source, connection, !sound);
+			giveBack(source, connection, failure);
 		}
 	}
 
@@ -192,9 +189,9 @@ final class LockDatabase implements AutoCloseable {
 		};
 	}
 
-	private Connection borrow(ConnectionSource source, SchemaTable table, Supplier<String> what, boolean unasked) {
+	private Connection borrow(ConnectionSource source, SchemaTable table, Supplier<String> what) {
 		try {
-			return unasked ? source.borrowUnasked() : source.borrow();
+			return source.borrow();
 		}
 		catch (SQLException ex) {
 			throw new LockStoreException(
@@ -210,9 +207,9 @@ final class LockDatabase implements AutoCloseable {
 		return this.sizeIsSet ? source.describe() : source.describe().replace(" ('distlock.jdbc.pool-size')", "");
 	}
 
-	private void giveBack(ConnectionSource source, Connection connection, boolean broken) {
+	private void giveBack(ConnectionSource source, Connection connection, @Nullable SQLException failure) {
 		try {
-			source.giveBack(connection, broken);
+			source.giveBack(connection, failure);
 		}
 		catch (SQLException ex) {
 			logger.debug("Could not return a connection", ex);

@@ -6,29 +6,27 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 import javax.sql.DataSource;
 
 import io.distlock.internal.connection.Openings;
 import io.distlock.internal.task.Durations;
-import io.distlock.internal.thread.DaemonThreads;
+import io.distlock.jdbc.internal.sql.SqlErrors;
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.ClassUtils;
 
 /**
  * Source of the provider's connections: never one that takes part in a transaction of the
- * caller, and never after an unbounded wait. It keeps a few that are set up. Where the
- * application's {@link DataSource} is a HikariCP pool, they come from a separate
- * {@link OwnPool}, so that business code which exhausts the application's pool cannot
- * keep leases from being renewed; otherwise from the application's.
+ * caller, and never after an unbounded wait. They are those of an {@link OwnPool}, which
+ * has connections of its own where the application's {@link DataSource} is a HikariCP
+ * pool, so that business code which exhausts that pool cannot keep leases from being
+ * renewed. Without HikariCP each comes from the application's {@link DataSource}, and
+ * goes back after every use.
  *
  * @since 0.1.0
  */
@@ -39,52 +37,45 @@ public final class ConnectionSource implements AutoCloseable {
 	 */
 	public static final Duration TIMEOUT = Duration.ofSeconds(3);
 
-	// As many as are kept while few are used, and as an application can spare.
+	static final boolean HIKARI = ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource",
+			ConnectionSource.class.getClassLoader());
+
+	// As many as an application can spare.
 	private static final int FEW = 2;
 
 	private static final int MANY = 8;
 
-	private static final Duration TRUSTED = Duration.ofMillis(500);
+	private final @Nullable OwnPool pool;
 
-	private final SessionDataSource sessions;
-
-	private final @Nullable OwnPool own;
-
-	private final Openings<Connection> openings;
+	private final boolean beside;
 
 	private final int poolSize;
 
-	private final Limits limits;
-
 	private final Semaphore permits;
 
-	private final ConcurrentLinkedDeque<Idle> idle = new ConcurrentLinkedDeque<>();
-
-	private final Map<Connection, Long> taken = new ConcurrentHashMap<>();
-
-	private final AtomicBoolean watching = new AtomicBoolean();
-
-	private final CountDownLatch closed = new CountDownLatch(1);
+	private final Openings<Connection> openings;
 
 	// Opens nothing. The size is how many connections are used at the same time, besides
-	// those that open() returns; 0 for eight in a pool of our own, and two of those that
-	// the application has.
+	// those that open() returns; 0 for eight beside a pool of HikariCP, and two of those
+	// that the application has.
 	public ConnectionSource(DataSource dataSource, int poolSize) {
-		this(dataSource, poolSize, null);
+		this(dataSource, poolSize, HIKARI);
 	}
 
-	ConnectionSource(DataSource dataSource, int poolSize, @Nullable Limits limits) {
-		// The connection that listens is not kept.
-		this.own = ProbeDataSource.HIKARI ? OwnPool.beside(dataSource, ((poolSize > 0) ? poolSize : MANY) + 1, TIMEOUT)
-				: null;
-		this.sessions = new SessionDataSource((this.own != null) ? this.own : dataSource, this.own == null);
-		this.openings = new Openings<>("distlock-jdbc-connect-", this.sessions::getConnection,
-				(late) -> closeQuietly(late, false));
-		int usualSize = (this.own != null) ? MANY : FEW;
+	ConnectionSource(DataSource dataSource, int poolSize, boolean hikari) {
+		this.beside = hikari && OwnPool.isPool(dataSource);
+		int usualSize = this.beside ? MANY : FEW;
 		this.poolSize = (poolSize > 0) ? poolSize : usualSize;
-		Limits usual = (this.own != null) ? Limits.OWN : Limits.BORROWED;
-		this.limits = (limits != null) ? limits : usual;
 		this.permits = new Semaphore(this.poolSize, true);
+		DataSource sessions = new SessionDataSource(dataSource, true);
+		this.openings = new Openings<>("distlock-jdbc-connect-", sessions::getConnection,
+				ConnectionSource::closeQuietly);
+		this.pool = hikari ? pool(dataSource) : null;
+	}
+
+	private OwnPool pool(DataSource dataSource) {
+		return this.beside ? OwnPool.beside(dataSource, this.poolSize, TIMEOUT)
+				: OwnPool.over(this::openInTime, this.poolSize, TIMEOUT);
 	}
 
 	public int poolSize() {
@@ -94,56 +85,57 @@ public final class ConnectionSource implements AutoCloseable {
 	// Takes a connection that works, to be given back. Fails if none could be had within
 	// TIMEOUT.
 	public Connection borrow() throws SQLException {
-		return borrow(TRUSTED);
-	}
-
-	// Takes a connection that may turn out to be dead, for a caller that only reads and
-	// can retry: validating each would double the requests of a node that polls every
-	// second.
-	public Connection borrowUnasked() throws SQLException {
-		return borrow(this.limits.idle());
-	}
-
-	private Connection borrow(Duration trusted) throws SQLException {
-		takePermit();
-		Connection taken = null;
+		OwnPool pool = this.pool;
+		if (pool != null) {
+			return uninterrupted((left) -> taken(pool, left));
+		}
+		if (!uninterrupted((left) -> this.permits.tryAcquire(left, TimeUnit.NANOSECONDS))) {
+			throw new SQLTransientConnectionException("All connections were in use for " + Durations.text(TIMEOUT));
+		}
+		Connection opened = null;
 		try {
-			taken = kept(trusted);
-			return taken;
+			opened = openInTime();
+			return opened;
 		}
 		finally {
-			if (taken == null) {
+			if (opened == null) {
 				this.permits.release();
 			}
 		}
 	}
 
-	public void giveBack(Connection connection, boolean broken) throws SQLException {
-		try {
-			if (broken || isClosed()) {
-				close(connection, broken);
-			}
-			else {
-				this.idle.push(new Idle(connection, System.nanoTime()));
-				if (isClosed()) {
-					closeAllIdle();
-				}
-				watchIdle();
+	// Gives a connection back, or closes it if what it was used for has failed. Where its
+	// server is gone, the others are closed, too.
+	public void giveBack(Connection connection, @Nullable SQLException failure) throws SQLException {
+		if (this.pool == null) {
+			try (connection) {
+				this.permits.release();
 			}
 		}
-		finally {
-			this.permits.release();
+		else if (failure == null) {
+			connection.close();
+		}
+		else {
+			this.pool.evict(connection);
+			if (SqlErrors.isConnectionEnd(failure)) {
+				this.pool.evictIdle();
+			}
 		}
 	}
 
-	// Opens a connection that is not kept, for the caller to close.
+	// Opens one connection in addition, for the caller to close.
 	public Connection open() throws SQLException {
-		return (this.own != null) ? openOwn() : openInTime();
+		OwnPool pool = this.pool;
+		if (pool == null) {
+			return openInTime();
+		}
+		pool.allow(this.poolSize + 1);
+		return uninterrupted((left) -> taken(pool, left));
 	}
 
 	// Describes where the connections come from, and which property sets their number.
 	public String describe() {
-		return (this.own != null)
+		return this.beside
 				? "the pool '%s' of %d connections ('distlock.jdbc.pool-size')".formatted(OwnPool.NAME, this.poolSize)
 				: "the %d connections ('distlock.jdbc.pool-size') that are taken from the application's DataSource: that DataSource needs as many additional connections"
 					.formatted(this.poolSize);
@@ -151,46 +143,26 @@ public final class ConnectionSource implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.closed.countDown();
-		closeAllIdle();
-		if (this.own != null) {
-			this.own.close();
-		}
-	}
-
-	private void closeAllIdle() {
-		for (Idle kept = this.idle.poll(); kept != null; kept = this.idle.poll()) {
-			closeQuietly(kept.connection(), false);
-		}
-	}
-
-	private boolean isClosed() {
-		return this.closed.getCount() == 0;
-	}
-
-	// An interrupt ends no wait for a connection, since a release would then not reach
-	// the database.
-	private void takePermit() throws SQLException {
-		if (!uninterrupted((left) -> this.permits.tryAcquire(left, TimeUnit.NANOSECONDS))) {
-			throw new SQLTransientConnectionException("All connections were in use for " + Durations.text(TIMEOUT));
+		if (this.pool != null) {
+			this.pool.close();
 		}
 	}
 
 	// The pool gives up where its caller is interrupted, which it says in its cause.
-	private Connection openOwn() throws SQLException {
-		return uninterrupted((left) -> {
-			try {
-				return this.sessions.getConnection();
+	private static Connection taken(OwnPool pool, long left) throws SQLException, InterruptedException {
+		try {
+			return pool.getConnection();
+		}
+		catch (SQLException ex) {
+			if (left > 0 && Thread.interrupted()) {
+				throw (InterruptedException) new InterruptedException().initCause(ex);
 			}
-			catch (SQLException ex) {
-				if (left > 0 && Thread.interrupted()) {
-					throw (InterruptedException) new InterruptedException().initCause(ex);
-				}
-				throw ex;
-			}
-		});
+			throw ex;
+		}
 	}
 
+	// An interrupt ends no wait for a connection, since a release would then not reach
+	// the database.
 	private static <T> T uninterrupted(Wait<T> wait) throws SQLException {
 		long end = System.nanoTime() + TIMEOUT.toNanos();
 		boolean interrupted = Thread.interrupted();
@@ -211,65 +183,6 @@ public final class ConnectionSource implements AutoCloseable {
 		}
 	}
 
-	// Of many that one wait for an answer each would be too long for, one is asked: where
-	// it is dead, the others are given up with it.
-	private Connection kept(Duration trusted) throws SQLException {
-		boolean asks = true;
-		for (Idle kept = this.idle.poll(); kept != null; kept = this.idle.poll()) {
-			boolean old = isOlder(this.taken.get(kept.connection()), this.limits.lifetime());
-			if (!old && (!isOlder(kept.since(), trusted) || asks && isAlive(kept))) {
-				return kept.connection();
-			}
-			asks &= old || this.own == null;
-			closeQuietly(kept.connection(), !old);
-		}
-		Connection opened = open();
-		this.taken.put(opened, System.nanoTime());
-		return opened;
-	}
-
-	private boolean isAlive(Idle kept) throws SQLException {
-		return !isOlder(kept.since(), this.limits.idle()) && kept.connection().isValid(1);
-	}
-
-	private static boolean isOlder(@Nullable Long since, Duration age) {
-		return since == null || System.nanoTime() - since > age.toNanos();
-	}
-
-	// Closes connections that are not used any more, by a thread that ends with the last
-	// one. Where there is no memory for it, the next connection that is given back asks
-	// for it again.
-	private void watchIdle() {
-		if (this.watching.compareAndSet(false, true)
-				&& !DaemonThreads.tryStart("distlock-jdbc-idle", this::closeIdle)) {
-			this.watching.set(false);
-		}
-	}
-
-	private void closeIdle() {
-		try {
-			while (!this.idle.isEmpty()
-					&& !this.closed.await(this.limits.surplus().toMillis(), TimeUnit.MILLISECONDS)) {
-				int position = 0;
-				for (Idle kept : this.idle) {
-					Duration limit = (position++ < FEW) ? this.limits.idle() : this.limits.surplus();
-					if (isOlder(kept.since(), limit) && this.idle.remove(kept)) {
-						closeQuietly(kept.connection(), true);
-					}
-				}
-			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
-		finally {
-			this.watching.set(false);
-		}
-		if (!this.idle.isEmpty() && !isClosed()) {
-			watchIdle();
-		}
-	}
-
 	// The application's pool may let one wait for as long as it likes, and nothing of the
 	// caller's transaction is to be seen there.
 	private Connection openInTime() throws SQLException {
@@ -285,19 +198,9 @@ public final class ConnectionSource implements AutoCloseable {
 		}
 	}
 
-	private void close(Connection connection, boolean broken) throws SQLException {
-		this.taken.remove(connection);
-		if (broken && this.own != null) {
-			this.own.evict(connection);
-		}
-		else {
-			connection.close();
-		}
-	}
-
-	private void closeQuietly(Connection connection, boolean broken) {
+	private static void closeQuietly(Connection connection) {
 		try {
-			close(connection, broken);
+			connection.close();
 		}
 		catch (SQLException | RuntimeException ex) {
 			// It is of no use any more.
@@ -312,29 +215,6 @@ public final class ConnectionSource implements AutoCloseable {
 	private interface Wait<T> {
 
 		T until(long nanosLeft) throws SQLException, InterruptedException;
-
-	}
-
-	private record Idle(Connection connection, long since) {
-
-	}
-
-	/**
-	 * How long connections are kept. Own ones go back to their pool from time to time,
-	 * since it knows how long each may live. The application's are taken again at the
-	 * risk of getting none.
-	 *
-	 * @param idle for how long a connection that is not used is kept
-	 * @param surplus for how long one is kept that is not used while two others are not
-	 * used either, and how often those that are kept no longer are closed
-	 * @param lifetime for how long any is kept
-	 */
-	record Limits(Duration idle, Duration surplus, Duration lifetime) {
-
-		private static final Limits OWN = new Limits(Duration.ofMinutes(2), Duration.ofSeconds(10),
-				Duration.ofMinutes(2));
-
-		private static final Limits BORROWED = new Limits(OWN.idle(), OWN.surplus(), Duration.ofMinutes(30));
 
 	}
 

@@ -3,8 +3,8 @@
 package io.distlock.jdbc.internal.connection;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -17,14 +17,20 @@ import com.zaxxer.hikari.HikariCredentialsProvider;
 import com.zaxxer.hikari.HikariDataSource;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.BeanUtils;
+import org.springframework.beans.BeanWrapperImpl;
+import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
+import org.springframework.jdbc.datasource.lookup.JndiDataSourceLookup;
+import org.springframework.util.ClassUtils;
 
 /**
- * A small HikariCP pool in addition to the application's, to the same database and with
- * the same settings. It asks the application's pool for the credentials each time, since
- * they may be changed while it runs.
+ * A small HikariCP pool for locks. Beside a HikariCP pool of the application, it has
+ * connections to the same database with the same settings. It asks the application's pool
+ * for the credentials each time, since they may be changed while it runs. Otherwise it
+ * keeps connections of the application.
  */
 final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 
@@ -36,8 +42,9 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 
 	private static final String H2_TIMEOUT = "NETWORK_TIMEOUT";
 
-	// Connections are kept elsewhere. This is the shortest that HikariCP allows.
-	private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(10);
+	private static final Duration IDLE_TIMEOUT = Duration.ofMinutes(2);
+
+	private static final Duration VALIDATION_TIMEOUT = Duration.ofSeconds(1);
 
 	private final HikariDataSource pool;
 
@@ -58,28 +65,56 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 		}
 	}
 
-	// Opens nothing. Returns null if the application's pool is none of HikariCP.
-	static @Nullable OwnPool beside(DataSource dataSource, int size, Duration timeout) {
-		HikariDataSource business = business(dataSource);
-		if (business == null) {
-			return null;
-		}
-		HikariConfig config = settings(business, size);
+	static boolean isPool(DataSource dataSource) {
+		return business(dataSource) != null;
+	}
+
+	// Opens nothing. Its connections are others than those of the application's pool.
+	static OwnPool beside(DataSource dataSource, int size, Duration timeout) {
+		HikariConfig config = settings(Objects.requireNonNull(business(dataSource)));
+		config.setDataSource(new SessionDataSource(config.getDataSource(), false));
+		return open(config, size, timeout);
+	}
+
+	// Opens nothing. Its connections are those of the application, set up by the caller.
+	static OwnPool over(Opening connections, int size, Duration timeout) {
+		HikariConfig config = new HikariConfig();
+		config.setPoolName(NAME);
+		config.setDataSource(new Target(new AbstractDataSource() {
+
+			@Override
+			public Connection getConnection() throws SQLException {
+				return connections.open();
+			}
+
+			@Override
+			public Connection getConnection(String username, String password) throws SQLException {
+				return connections.open();
+			}
+
+		}));
+		return open(config, size, timeout);
+	}
+
+	private static OwnPool open(HikariConfig config, int size, Duration timeout) {
+		config.setMaximumPoolSize(size);
 		config.setMinimumIdle(0);
 		config.setIdleTimeout(IDLE_TIMEOUT.toMillis());
 		config.setConnectionTimeout(timeout.toMillis());
+		config.setValidationTimeout(VALIDATION_TIMEOUT.toMillis());
 		config.setInitializationFailTimeout(-1);
-		return start(config);
+		return new OwnPool(new HikariDataSource(config));
 	}
 
 	// Opens a pool of one connection beside one of HikariCP. A database that cannot be
 	// reached is tried once.
 	static OwnPool ofOne(DataSource dataSource) throws SQLException {
-		HikariConfig config = settings(Objects.requireNonNull(business(dataSource)), 1);
+		HikariConfig config = settings(Objects.requireNonNull(business(dataSource)));
+		config.setMaximumPoolSize(1);
 		config.setMinimumIdle(1);
 		config.setInitializationFailTimeout(1);
 		try {
-			return start(config);
+			return new OwnPool(new HikariDataSource(config));
 		}
 		catch (RuntimeException ex) {
 			if (ex.getCause() instanceof SQLException cause) {
@@ -103,37 +138,44 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 		return url != null && IN_PROCESS.stream().noneMatch(url::startsWith);
 	}
 
-	// A pool sets its own timeout as the one that drivers have in the whole JVM.
-	private static OwnPool start(HikariConfig config) {
-		int loginTimeout = DriverManager.getLoginTimeout();
-		try {
-			return new OwnPool(new HikariDataSource(config));
-		}
-		finally {
-			DriverManager.setLoginTimeout(loginTimeout);
-		}
-	}
-
-	private static HikariConfig settings(HikariDataSource business, int size) {
+	private static HikariConfig settings(HikariDataSource business) {
 		HikariConfig config = new HikariConfig();
 		business.copyStateTo(config);
 		HikariCredentialsProvider credentials = business.getCredentialsProvider();
 		config.setCredentialsProvider((credentials != null) ? credentials : business::getCredentials);
 		config.setPoolName(NAME);
-		config.setMaximumPoolSize(size);
 		config.setAutoCommit(true);
 		config.setReadOnly(false);
 		config.setTransactionIsolation(null);
 		config.setLeakDetectionThreshold(0);
 		detach(config);
-		if (config.getDataSource() != null) {
-			config.setDataSource(new Untimed(config.getDataSource()));
-		}
-		else if (config.getJdbcUrl() != null && config.getDataSourceClassName() == null) {
-			config.setJdbcUrl(options(config.getJdbcUrl(), config.getDataSourceProperties()));
-			config.setDataSource(new OfDriver(config));
-		}
+		config.setDataSource(new Target(target(config)));
+		config.setDataSourceClassName(null);
 		return config;
+	}
+
+	private static DataSource target(HikariConfig config) {
+		if (config.getDataSource() != null) {
+			return config.getDataSource();
+		}
+		if (config.getDataSourceClassName() != null) {
+			DataSource named = (DataSource) BeanUtils
+				.instantiateClass(ClassUtils.resolveClassName(config.getDataSourceClassName(), null));
+			new BeanWrapperImpl(named).setPropertyValues(config.getDataSourceProperties());
+			return named;
+		}
+		if (config.getDataSourceJNDI() != null) {
+			return new JndiDataSourceLookup().getDataSource(config.getDataSourceJNDI());
+		}
+		Properties properties = new Properties();
+		config.getDataSourceProperties()
+			.forEach((name, value) -> properties.setProperty(name.toString(), value.toString()));
+		DriverManagerDataSource driver = new DriverManagerDataSource(
+				options(config.getJdbcUrl(), config.getDataSourceProperties()), properties);
+		if (config.getDriverClassName() != null) {
+			driver.setDriverClassName(config.getDriverClassName());
+		}
+		return driver;
 	}
 
 	// Leaves out what belongs to the application's pool alone.
@@ -192,19 +234,43 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 		this.pool.evictConnection(connection);
 	}
 
+	// Closes connections that are not used. Those that are will be closed after it.
+	void evictIdle() {
+		this.pool.getHikariPoolMXBean().softEvictConnections();
+	}
+
+	void allow(int size) {
+		this.pool.setMaximumPoolSize(size);
+	}
+
+	// A pool that has connections, but none that works, has lost its server: without
+	// these, the next attempt opens one.
+	@Override
+	public Connection getConnection() throws SQLException {
+		try {
+			return super.getConnection();
+		}
+		catch (SQLTransientConnectionException ex) {
+			if (this.pool.getHikariPoolMXBean().getIdleConnections() > 0) {
+				evictIdle();
+			}
+			throw ex;
+		}
+	}
+
 	@Override
 	public void close() {
 		this.pool.close();
 	}
 
 	/**
-	 * A data source of the application, whose login timeout is not for this pool to set.
-	 * HikariCP waits for that time at its end for a connection that it is opening, and
-	 * warns if there is none.
+	 * Opens the connections of the pool. The login timeout is not for this pool to set:
+	 * it may be that of all drivers. HikariCP waits for that time at its end for a
+	 * connection that it is opening, and warns if there is none.
 	 */
-	private static class Untimed extends DelegatingDataSource {
+	private static final class Target extends DelegatingDataSource {
 
-		Untimed(DataSource target) {
+		Target(DataSource target) {
 			super(target);
 		}
 
@@ -214,35 +280,17 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 		}
 
 		@Override
-		public void setLoginTimeout(int seconds) throws SQLException {
+		public void setLoginTimeout(int seconds) {
 		}
 
 	}
 
 	/**
-	 * The driver for a URL. A pool sets the login timeout of all drivers.
+	 * Opens a connection.
 	 */
-	private static final class OfDriver extends Untimed {
+	interface Opening {
 
-		OfDriver(HikariConfig config) {
-			super(driver(config));
-		}
-
-		private static DataSource driver(HikariConfig config) {
-			Properties properties = new Properties();
-			config.getDataSourceProperties()
-				.forEach((name, value) -> properties.setProperty(name.toString(), value.toString()));
-			DriverManagerDataSource driver = new DriverManagerDataSource(config.getJdbcUrl(), properties);
-			if (config.getDriverClassName() != null) {
-				driver.setDriverClassName(config.getDriverClassName());
-			}
-			return driver;
-		}
-
-		@Override
-		public void setLoginTimeout(int seconds) {
-			DriverManager.setLoginTimeout(seconds);
-		}
+		Connection open() throws SQLException;
 
 	}
 

@@ -9,8 +9,6 @@ import javax.sql.DataSource;
 
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.util.ClassUtils;
-
 /**
  * Connections for checks before the first lock, in the state that the application's
  * {@link DataSource} has when this object is created. A pool of HikariCP opens all its
@@ -20,9 +18,6 @@ import org.springframework.util.ClassUtils;
  * @since 0.1.0
  */
 public final class ProbeDataSource implements AutoCloseable {
-
-	static final boolean HIKARI = ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource",
-			ProbeDataSource.class.getClassLoader());
 
 	private final DataSource dataSource;
 
@@ -37,8 +32,9 @@ public final class ProbeDataSource implements AutoCloseable {
 
 	// Opens nothing.
 	public static ProbeDataSource of(DataSource dataSource) {
-		State unused = (HIKARI && OwnPool.isWorthwhile(dataSource)) ? State.UNUSED : State.UNKNOWN;
-		return new ProbeDataSource(dataSource, (HIKARI && OwnPool.isRunning(dataSource)) ? State.OPEN : unused);
+		State unused = (ConnectionSource.HIKARI && OwnPool.isWorthwhile(dataSource)) ? State.UNUSED : State.UNKNOWN;
+		return new ProbeDataSource(dataSource,
+				(ConnectionSource.HIKARI && OwnPool.isRunning(dataSource)) ? State.OPEN : unused);
 	}
 
 	public State state() {

@@ -59,10 +59,19 @@ public final class SessionDataSource extends DelegatingDataSource {
 
 	@Override
 	public Connection getConnection() throws SQLException {
-		Session session = new Session(super.getConnection());
+		return setUp(super.getConnection());
+	}
+
+	@Override
+	public Connection getConnection(String username, String password) throws SQLException {
+		return setUp(super.getConnection(username, password));
+	}
+
+	private Connection setUp(Connection connection) throws SQLException {
+		Session session = new Session(connection);
 		try {
-			setUp(session, Platform.of(session.target));
-			return this.borrowed ? session.proxy() : session.target;
+			setUp(session, Platform.of(connection));
+			return this.borrowed ? session.proxy() : connection;
 		}
 		catch (SQLException | RuntimeException ex) {
 			Sql.after(ex, session::close);

@@ -125,8 +125,8 @@ public final class SqlErrors {
 
 	// Returns whether no connection came in time, and nothing refused one.
 	public static boolean isStarved(@Nullable Throwable failure) {
-		return failure instanceof SQLTransientConnectionException
-				&& (failure.getCause() == null || failure.getCause() instanceof TimeoutException);
+		return failure instanceof SQLTransientConnectionException && (failure.getCause() == null
+				|| failure.getCause() instanceof TimeoutException || isStarved(failure.getCause()));
 	}
 
 	public static boolean isConflict(Throwable failure) {

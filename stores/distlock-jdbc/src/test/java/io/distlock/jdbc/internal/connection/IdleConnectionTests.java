@@ -5,14 +5,11 @@ package io.distlock.jdbc.internal.connection;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.UUID;
 
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.distlock.jdbc.internal.connection.ConnectionSource.Limits;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -20,45 +17,15 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * What becomes of connections that nobody uses for a while, or that live for long.
+ * What becomes of connections after their use.
  */
 class IdleConnectionTests {
 
-	private static final Duration LONG = Duration.ofHours(1);
-
-	private static final Limits SOON_IDLE = new Limits(Duration.ofMillis(1), Duration.ofMillis(1), LONG);
-
-	private static final Limits SOON_SURPLUS = new Limits(LONG, Duration.ofMillis(1), LONG);
-
-	private static final Limits SOON_OLD = new Limits(LONG, LONG, Duration.ZERO);
-
 	private final DataSource direct = new DriverManagerDataSource(
 			"jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "sa", "");
-
-	@Test
-	void ownConnectionThatIsNotUsedIsClosed() throws SQLException {
-		try (HikariDataSource business = business();
-				ConnectionSource source = new ConnectionSource(business, 2, SOON_IDLE)) {
-			giveTwoBack(source);
-			awaitOtherSessions(0);
-			giveTwoBack(source);
-			awaitOtherSessions(0);
-		}
-	}
-
-	@Test
-	void ownConnectionsOfABurstAreClosedSoonAndTwoAreKept() throws SQLException {
-		try (HikariDataSource business = business();
-				ConnectionSource source = new ConnectionSource(business, 8, SOON_SURPLUS)) {
-			List<Connection> burst = burst(source);
-			awaitOtherSessions(2);
-			Connection kept = source.borrow();
-			assertThat(kept).isSameAs(burst.get(7));
-			source.giveBack(kept, false);
-		}
-	}
 
 	@Test
 	void applicationIsLeftAllButTwoOfItsConnections() throws SQLException {
@@ -70,38 +37,45 @@ class IdleConnectionTests {
 		}
 	}
 
-	private static List<Connection> burst(ConnectionSource source) throws SQLException {
-		List<Connection> burst = new ArrayList<>();
-		for (int i = 0; i < 8; i++) {
-			burst.add(source.borrow());
-		}
-		for (Connection each : burst) {
-			source.giveBack(each, false);
-		}
-		return burst;
-	}
-
 	@Test
-	void borrowedConnectionThatIsNotUsedGoesBack() throws SQLException {
-		try (ConnectionSource source = new ConnectionSource(this.direct, 2, SOON_IDLE)) {
-			giveTwoBack(source);
-			awaitOtherSessions(0);
-			giveTwoBack(source);
-			awaitOtherSessions(0);
-		}
-	}
-
-	@Test
-	void usedConnectionGoesBackToItsPoolFromTimeToTime() throws SQLException {
-		try (HikariDataSource business = business();
-				ConnectionSource source = new ConnectionSource(business, 1, SOON_OLD)) {
+	void connectionsOfALostServerAreClosedWithTheOneThatFailed() throws SQLException {
+		try (HikariDataSource business = business(); ConnectionSource source = new ConnectionSource(business, 2)) {
 			Connection first = source.borrow();
-			source.giveBack(first, false);
-			Connection second = source.borrow();
-			assertThat(second).isNotSameAs(first);
-			assertThat(first.isClosed()).isTrue();
-			assertThat(second.getAutoCommit()).isTrue();
-			source.giveBack(second, false);
+			source.giveBack(source.borrow(), null);
+			awaitOtherSessions(2);
+			source.giveBack(first, new SQLException("gone", "08006"));
+			awaitOtherSessions(0);
+		}
+	}
+
+	@Test
+	void connectionsThatFailForAnotherReasonAreClosedAlone() throws SQLException {
+		try (HikariDataSource business = business(); ConnectionSource source = new ConnectionSource(business, 2)) {
+			Connection first = source.borrow();
+			source.giveBack(source.borrow(), null);
+			source.giveBack(first, new SQLException("refused", "42501"));
+			awaitOtherSessions(1);
+		}
+	}
+
+	@Test
+	void withoutHikariEachConnectionGoesBackAfterItsUse() throws SQLException {
+		try (ConnectionSource source = new ConnectionSource(this.direct, 1, false)) {
+			source.giveBack(source.borrow(), null);
+			awaitOtherSessions(0);
+			source.giveBack(source.borrow(), new SQLException("broken"));
+			awaitOtherSessions(0);
+			source.open().close();
+			awaitOtherSessions(0);
+		}
+	}
+
+	@Test
+	void withoutHikariWaitingForAConnectionIsBounded() throws SQLException {
+		try (ConnectionSource source = new ConnectionSource(this.direct, 1, false)) {
+			Connection only = source.borrow();
+			assertThatExceptionOfType(SQLException.class).isThrownBy(source::borrow).withMessageContaining("in use");
+			source.giveBack(only, null);
 		}
 	}
 
@@ -110,13 +84,6 @@ class IdleConnectionTests {
 		business.setDataSource(this.direct);
 		business.setMaximumPoolSize(1);
 		return business;
-	}
-
-	private static void giveTwoBack(ConnectionSource source) throws SQLException {
-		Connection first = source.borrow();
-		Connection second = source.borrow();
-		source.giveBack(first, false);
-		source.giveBack(second, false);
 	}
 
 	private void awaitOtherSessions(int number) {

@@ -67,7 +67,7 @@ class QuietPoolTests {
 			try (HikariDataSource business = new HikariDataSource()) {
 				database.accept(business);
 				ConnectionSource connections = new ConnectionSource(business, 1);
-				connections.giveBack(connections.borrow(), false);
+				connections.giveBack(connections.borrow(), null);
 				connections.close();
 			}
 		}
