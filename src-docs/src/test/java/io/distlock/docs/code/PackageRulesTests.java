@@ -298,11 +298,9 @@ class PackageRulesTests {
 		String queue = "io.distlock.jdbc.internal.queue..";
 		String sql = "io.distlock.jdbc.internal.sql..";
 		knowsOnly("how nodes stand in line can be read by itself", queue, queue, sql, PROVIDER);
-		knowsOnly("a database is what it is without locks", sql, sql, PROVIDER);
+		knowsOnly("statements do not depend on where they run", sql, sql, PROVIDER);
 		knowsOnly("a connection is of use to any statement", "io.distlock.jdbc.internal.connection..",
 				"io.distlock.jdbc.internal.connection..", sql, PROVIDER);
-		knowsOnly("statements do not care where they run", "io.distlock.jdbc.internal.statement..",
-				"io.distlock.jdbc.internal.statement..", queue, sql, PROVIDER);
 	}
 
 	@Test

@@ -14,9 +14,9 @@ import java.util.concurrent.locks.LockSupport;
 
 import io.distlock.internal.thread.DaemonThreads;
 import io.distlock.jdbc.LockDatabase.Dialect;
+import io.distlock.jdbc.internal.sql.LockStatements;
 import io.distlock.jdbc.internal.sql.Platform;
 import io.distlock.jdbc.internal.sql.Sql;
-import io.distlock.jdbc.internal.statement.LockStatements;
 import io.distlock.provider.LockStoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

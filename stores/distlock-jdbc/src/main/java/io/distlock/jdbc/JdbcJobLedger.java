@@ -15,9 +15,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
-import io.distlock.jdbc.internal.queue.QueuePosition;
+import io.distlock.jdbc.internal.sql.LockSql;
+import io.distlock.jdbc.internal.sql.QueuePosition;
 import io.distlock.jdbc.internal.sql.Sql;
-import io.distlock.jdbc.internal.statement.LockSql;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.scheduling.ledger.JobLedger;

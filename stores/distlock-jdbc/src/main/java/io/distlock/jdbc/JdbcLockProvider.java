@@ -21,10 +21,10 @@ import javax.sql.DataSource;
 
 import io.distlock.LockMode;
 import io.distlock.jdbc.internal.queue.PostgresWakeUps;
-import io.distlock.jdbc.internal.statement.LockSql;
-import io.distlock.jdbc.internal.statement.LockStatements;
-import io.distlock.jdbc.internal.statement.LockStatements.End;
-import io.distlock.jdbc.internal.statement.LockStatements.Ended;
+import io.distlock.jdbc.internal.sql.LockSql;
+import io.distlock.jdbc.internal.sql.LockStatements;
+import io.distlock.jdbc.internal.sql.LockStatements.End;
+import io.distlock.jdbc.internal.sql.LockStatements.Ended;
 import io.distlock.provider.Contender;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.Lease;

@@ -15,9 +15,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 import io.distlock.jdbc.LockDatabase.Dialect;
+import io.distlock.jdbc.internal.sql.RowRenewal;
+import io.distlock.jdbc.internal.sql.RowRenewal.Renewal;
 import io.distlock.jdbc.internal.sql.SqlErrors;
-import io.distlock.jdbc.internal.statement.RowRenewal;
-import io.distlock.jdbc.internal.statement.RowRenewal.Renewal;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;

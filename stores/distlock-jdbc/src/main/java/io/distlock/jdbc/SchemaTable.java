@@ -14,14 +14,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-import io.distlock.jdbc.internal.queue.QueueSql;
 import io.distlock.jdbc.internal.sql.DatabaseNotSupportedException;
+import io.distlock.jdbc.internal.sql.LockSql;
 import io.distlock.jdbc.internal.sql.Platform;
+import io.distlock.jdbc.internal.sql.PostgresSql;
+import io.distlock.jdbc.internal.sql.QueueSql;
+import io.distlock.jdbc.internal.sql.ShareSql;
 import io.distlock.jdbc.internal.sql.Sql;
 import io.distlock.jdbc.internal.sql.SqlErrors;
-import io.distlock.jdbc.internal.statement.LockSql;
-import io.distlock.jdbc.internal.statement.PostgresSql;
-import io.distlock.jdbc.internal.statement.ShareSql;
 
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.util.StreamUtils;

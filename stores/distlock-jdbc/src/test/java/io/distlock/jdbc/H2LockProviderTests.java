@@ -15,8 +15,8 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 import io.distlock.jdbc.internal.sql.DatabaseNotSupportedException;
+import io.distlock.jdbc.internal.sql.LockSql;
 import io.distlock.jdbc.internal.sql.Platform;
-import io.distlock.jdbc.internal.statement.LockSql;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 import io.distlock.jdbc.contract.JdbcStore;
+import io.distlock.jdbc.internal.sql.LockSql;
 import io.distlock.jdbc.internal.sql.Platform;
-import io.distlock.jdbc.internal.statement.LockSql;
 import io.distlock.jdbc.job.AbstractJdbcJobLedgerTests;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;

@@ -21,7 +21,7 @@ import io.distlock.LockMode;
 import io.distlock.contract.Renewed;
 import io.distlock.contract.Renewed.Outcome;
 import io.distlock.jdbc.JdbcSharesTests.Database;
-import io.distlock.jdbc.internal.statement.LockSql;
+import io.distlock.jdbc.internal.sql.LockSql;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;

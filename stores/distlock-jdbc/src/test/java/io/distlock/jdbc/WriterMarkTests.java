@@ -13,7 +13,7 @@ import javax.sql.DataSource;
 
 import io.distlock.LockMode;
 import io.distlock.jdbc.JdbcSharesTests.Database;
-import io.distlock.jdbc.internal.statement.LockSql;
+import io.distlock.jdbc.internal.sql.LockSql;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.LockClaim;

@@ -17,7 +17,7 @@ public final class AllMutants {
 
 	private static final String REDLOCK = "resources/io/distlock/redlock/";
 
-	private static final String STATEMENTS = "java/io/distlock/jdbc/internal/statement/";
+	private static final String STATEMENTS = "java/io/distlock/jdbc/internal/sql/";
 
 	private static final String FENCING = "java/io/distlock/fencing/";
 

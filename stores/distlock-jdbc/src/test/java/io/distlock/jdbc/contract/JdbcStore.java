@@ -12,7 +12,7 @@ import io.distlock.contract.StoreUnderTest;
 import io.distlock.jdbc.JdbcLockProvider;
 import io.distlock.jdbc.JdbcLockSchema;
 import io.distlock.jdbc.JdbcLockSettings;
-import io.distlock.jdbc.internal.statement.LockSql;
+import io.distlock.jdbc.internal.sql.LockSql;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
 import org.jspecify.annotations.Nullable;

@@ -13,7 +13,7 @@ import io.distlock.jdbc.JdbcLockSchema;
 import io.distlock.jdbc.JdbcLockSettings;
 import io.distlock.jdbc.LockTableMissingException;
 import io.distlock.jdbc.contract.JdbcStore;
-import io.distlock.jdbc.internal.statement.LockSql;
+import io.distlock.jdbc.internal.sql.LockSql;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;

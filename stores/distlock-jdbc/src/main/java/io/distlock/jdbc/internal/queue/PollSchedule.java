@@ -5,6 +5,8 @@ package io.distlock.jdbc.internal.queue;
 import java.time.Duration;
 import java.util.function.DoubleSupplier;
 
+import io.distlock.jdbc.internal.sql.QueueState;
+
 /**
  * Poll times of nodes without notifications: all waiters share the attempts that one of
  * them would make. None polls before the lock has been held for as long as it usually is;

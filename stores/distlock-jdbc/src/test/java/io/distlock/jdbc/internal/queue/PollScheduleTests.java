@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.Random;
 import java.util.function.LongSupplier;
 
+import io.distlock.jdbc.internal.sql.QueueState;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

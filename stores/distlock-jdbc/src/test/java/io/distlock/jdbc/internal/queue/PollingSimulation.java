@@ -10,6 +10,7 @@ import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.function.LongSupplier;
 
+import io.distlock.jdbc.internal.sql.QueueState;
 import org.jspecify.annotations.Nullable;
 
 /**

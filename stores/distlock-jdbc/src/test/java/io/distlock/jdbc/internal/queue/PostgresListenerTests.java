@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 import io.distlock.internal.connection.WaitingKeys;
+import io.distlock.jdbc.internal.sql.QueueSql;
 import io.distlock.testserver.jdbc.PostgresServer;
 import org.junit.jupiter.api.Test;
 

@@ -11,12 +11,13 @@ import java.util.Queue;
 
 import javax.sql.DataSource;
 
+import io.distlock.jdbc.internal.sql.LockSql;
+import io.distlock.jdbc.internal.sql.LockStatements.End;
+import io.distlock.jdbc.internal.sql.LockStatements.Observation;
+import io.distlock.jdbc.internal.sql.PostgresSql;
+import io.distlock.jdbc.internal.sql.PostgresStatements;
+import io.distlock.jdbc.internal.sql.QueuePosition;
 import io.distlock.jdbc.internal.sql.Sql;
-import io.distlock.jdbc.internal.statement.LockSql;
-import io.distlock.jdbc.internal.statement.LockStatements.End;
-import io.distlock.jdbc.internal.statement.LockStatements.Observation;
-import io.distlock.jdbc.internal.statement.PostgresSql;
-import io.distlock.jdbc.internal.statement.PostgresStatements;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;

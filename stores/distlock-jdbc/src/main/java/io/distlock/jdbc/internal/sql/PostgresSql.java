@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc.internal.statement;
-
-import io.distlock.jdbc.internal.queue.QueueSql;
-import io.distlock.jdbc.internal.sql.Platform;
+package io.distlock.jdbc.internal.sql;
 
 /**
  * The text of statements for PostgreSQL, where nodes that wait stand in a queue in the

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc.internal.statement;
+package io.distlock.jdbc.internal.sql;
 
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -13,11 +13,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-import io.distlock.jdbc.internal.queue.QueuePosition;
-import io.distlock.jdbc.internal.queue.QueueState;
-import io.distlock.jdbc.internal.sql.Platform;
-import io.distlock.jdbc.internal.sql.Sql;
-import io.distlock.jdbc.internal.sql.SqlErrors;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockStoreException;

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc.internal.statement;
+package io.distlock.jdbc.internal.sql;
 
 import java.util.Collections;
 import java.util.Objects;
 
-import io.distlock.jdbc.internal.queue.QueueSql;
-import io.distlock.jdbc.internal.sql.Platform;
-import io.distlock.jdbc.internal.sql.Sql;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc.internal.statement;
+package io.distlock.jdbc.internal.sql;
 
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -8,10 +8,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.OptionalLong;
 
-import io.distlock.jdbc.internal.queue.QueuePosition;
-import io.distlock.jdbc.internal.queue.QueueState;
-import io.distlock.jdbc.internal.sql.Platform;
-import io.distlock.jdbc.internal.sql.Sql;
 import io.distlock.provider.LockClaim;
 
 /**

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc.internal.queue;
+package io.distlock.jdbc.internal.sql;
 
 /**
  * The queue of polling nodes, as kept in the row of a lock. Times are in microseconds.

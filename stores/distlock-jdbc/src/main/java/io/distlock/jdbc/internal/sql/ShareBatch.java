@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc.internal.statement;
+package io.distlock.jdbc.internal.sql;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -18,9 +18,8 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
 import io.distlock.LockMode;
-import io.distlock.jdbc.internal.sql.Sql;
-import io.distlock.jdbc.internal.statement.KeyMembers.Member;
-import io.distlock.jdbc.internal.statement.RowRenewal.Renewal;
+import io.distlock.jdbc.internal.sql.KeyMembers.Member;
+import io.distlock.jdbc.internal.sql.RowRenewal.Renewal;
 import io.distlock.provider.Lease;
 
 /**

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc.internal.statement;
+package io.distlock.jdbc.internal.sql;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -13,10 +13,8 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 import io.distlock.LockMode;
-import io.distlock.jdbc.internal.queue.QueuePosition;
-import io.distlock.jdbc.internal.sql.Sql;
-import io.distlock.jdbc.internal.statement.KeyMembers.Member;
-import io.distlock.jdbc.internal.statement.LockStatements.End;
+import io.distlock.jdbc.internal.sql.KeyMembers.Member;
+import io.distlock.jdbc.internal.sql.LockStatements.End;
 import io.distlock.provider.HoldRules;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;

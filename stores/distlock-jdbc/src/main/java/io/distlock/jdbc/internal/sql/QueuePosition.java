@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc.internal.queue;
+package io.distlock.jdbc.internal.sql;
 
 /**
  * Position of an attempt in the queue.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc.internal.statement;
+package io.distlock.jdbc.internal.sql;
 
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -13,10 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-import io.distlock.jdbc.internal.sql.Platform;
-import io.distlock.jdbc.internal.sql.RowLockTimeout;
-import io.distlock.jdbc.internal.sql.Sql;
-import io.distlock.jdbc.internal.sql.SqlErrors;
 import io.distlock.provider.Lease;
 
 /**

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc.internal.queue;
+package io.distlock.jdbc.internal.sql;
 
 import java.time.Duration;
 
@@ -28,7 +28,7 @@ public record QueueSql(String table, String now) {
 	// Longer than a lock is kept, and than a statement waits for its row.
 	private static final long NEVER_KEPT_MICROS = Duration.ofSeconds(10).toNanos() / 1000;
 
-	static String channel(long node) {
+	public static String channel(long node) {
 		return CHANNEL + node;
 	}
 

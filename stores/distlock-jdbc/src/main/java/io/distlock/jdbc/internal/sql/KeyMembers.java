@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc.internal.statement;
+package io.distlock.jdbc.internal.sql;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-import io.distlock.jdbc.internal.sql.Sql;
 import io.distlock.provider.HoldRules;
 import io.distlock.provider.Permits;
 import org.jspecify.annotations.Nullable;

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc.internal.statement;
+package io.distlock.jdbc.internal.sql;
 
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.OptionalLong;
 
 import io.distlock.LockMode;
-import io.distlock.jdbc.internal.sql.Platform;
-import io.distlock.jdbc.internal.sql.Sql;
 import io.distlock.provider.HoldRules;
 import io.distlock.provider.LockClaim;
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc.internal.statement;
+package io.distlock.jdbc.internal.sql;
 
 import java.time.Duration;
 
-import io.distlock.jdbc.internal.sql.Platform;
-import io.distlock.jdbc.internal.sql.Sql;
 import io.distlock.provider.LockKey;
 
 /**

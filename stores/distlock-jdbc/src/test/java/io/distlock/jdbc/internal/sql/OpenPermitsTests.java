@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc.internal.statement;
+package io.distlock.jdbc.internal.sql;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -13,8 +13,6 @@ import io.distlock.LockMode;
 import io.distlock.jdbc.JdbcLockProvider;
 import io.distlock.jdbc.JdbcLockSchema;
 import io.distlock.jdbc.JdbcLockSettings;
-import io.distlock.jdbc.internal.sql.Platform;
-import io.distlock.jdbc.internal.sql.Sql;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
