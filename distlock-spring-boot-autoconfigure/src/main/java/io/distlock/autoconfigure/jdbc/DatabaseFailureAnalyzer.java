@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.distlock.jdbc.LockTableMissingException;
-import io.distlock.jdbc.internal.sql.DatabaseNotSupportedException;
+import io.distlock.jdbc.internal.dialect.DatabaseNotSupportedException;
 import io.distlock.provider.LockStoreException;
 import org.jspecify.annotations.Nullable;
 

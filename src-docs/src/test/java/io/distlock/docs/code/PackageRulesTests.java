@@ -297,10 +297,12 @@ class PackageRulesTests {
 	void roomsOfDatabasesKnowThoseBelow() {
 		String queue = "io.distlock.jdbc.internal.queue..";
 		String sql = "io.distlock.jdbc.internal.sql..";
-		knowsOnly("how nodes stand in line can be read by itself", queue, queue, sql, PROVIDER);
-		knowsOnly("statements do not depend on where they run", sql, sql, PROVIDER);
+		String dialect = "io.distlock.jdbc.internal.dialect..";
+		knowsOnly("a database is what it is without locks", dialect, dialect, PROVIDER);
+		knowsOnly("how nodes stand in line can be read by itself", queue, queue, sql, dialect, PROVIDER);
+		knowsOnly("statements do not depend on where they run", sql, sql, dialect, PROVIDER);
 		knowsOnly("a connection is of use to any statement", "io.distlock.jdbc.internal.connection..",
-				"io.distlock.jdbc.internal.connection..", sql, PROVIDER);
+				"io.distlock.jdbc.internal.connection..", dialect, PROVIDER);
 	}
 
 	@Test

@@ -2,8 +2,10 @@
 
 package io.distlock.jdbc;
 
-import io.distlock.jdbc.internal.sql.DatabaseNotSupportedException;
-import io.distlock.jdbc.internal.sql.Platform;
+import java.util.Locale;
+
+import io.distlock.jdbc.internal.dialect.DatabaseNotSupportedException;
+import io.distlock.jdbc.internal.dialect.Dialect;
 
 /**
  * The text of the statements on the table of fencing tokens. That which raises a token
@@ -18,24 +20,23 @@ final class FenceSql {
 
 	private final String touched;
 
-	private final String unlessThere;
+	private final Dialect dialect;
 
-	FenceSql(Platform platform, String table) {
-		checkSupported(platform);
+	FenceSql(Dialect dialect, String table) {
+		checkSupported(dialect);
+		this.dialect = dialect;
 		this.table = table;
-		this.now = platform.now();
-		// MySQL may be configured to count only rows that change, so there they always
-		// do.
-		this.touched = platform.isMySqlFamily() ? this.now : platform.minute();
-		this.unlessThere = (platform == Platform.POSTGRESQL) ? " on conflict do nothing" : "";
+		this.now = dialect.now();
+		this.touched = dialect.touched();
 	}
 
 	// HSQLDB locks whole tables, or makes others wait for a new row: the guard's own
 	// connection would wait for the caller's transaction without end.
-	static void checkSupported(Platform platform) {
-		if (platform == Platform.HSQLDB) {
+	static void checkSupported(Dialect dialect) {
+		if (!dialect.canFence()) {
 			throw new DatabaseNotSupportedException(
-					"HSQLDB cannot keep fencing tokens, because its transactions would block each other forever.",
+					"%s cannot keep fencing tokens, because its transactions would block each other forever."
+						.formatted(dialect.id().toUpperCase(Locale.ROOT)),
 					"Use another database, such as H2, or compare the token in a statement of your own.");
 		}
 	}
@@ -56,8 +57,8 @@ final class FenceSql {
 
 	// Parameters: key, token.
 	String insert() {
-		return "insert into " + this.table + " (fence_key, token, transaction_mark, updated_at) values (?, ?, 0, "
-				+ this.touched + ")" + this.unlessThere;
+		return this.dialect.insertOnce("insert into " + this.table
+				+ " (fence_key, token, transaction_mark, updated_at) values (?, ?, 0, " + this.touched + ")");
 	}
 
 	// Parameters: key.

@@ -16,11 +16,11 @@ import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 
 import io.distlock.internal.task.Durations;
-import io.distlock.jdbc.LockDatabase.Dialect;
-import io.distlock.jdbc.internal.sql.Platform;
-import io.distlock.jdbc.internal.sql.RowLockTimeout;
-import io.distlock.jdbc.internal.sql.Sql;
-import io.distlock.jdbc.internal.sql.SqlErrors;
+import io.distlock.jdbc.LockDatabase.Tables;
+import io.distlock.jdbc.internal.dialect.Dialect;
+import io.distlock.jdbc.internal.dialect.Dialects;
+import io.distlock.jdbc.internal.dialect.Sql;
+import io.distlock.jdbc.internal.dialect.SqlErrors;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
@@ -103,11 +103,11 @@ public final class FenceTable implements AutoCloseable {
 	// did not answer. Several nodes may do so at once.
 	public void setUp() {
 		if (this.creates.getAsBoolean()) {
-			patiently("create", (connection, dialect) -> SchemaTable.FENCE.create(connection, dialect.platform(),
-					this.tablePrefix));
+			patiently("create",
+					(connection, tables) -> SchemaTable.FENCE.create(connection, tables.dialect(), this.tablePrefix));
 		}
 		patiently("verify",
-				(connection, dialect) -> SchemaTable.FENCE.verify(connection, dialect.platform(), this.tablePrefix));
+				(connection, tables) -> SchemaTable.FENCE.verify(connection, tables.dialect(), this.tablePrefix));
 		this.ready = true;
 	}
 
@@ -154,9 +154,9 @@ public final class FenceTable implements AutoCloseable {
 	// there is none. Fails if a row could not be locked in time.
 	public @Nullable LockKey raise(Connection connection, SortedMap<LockKey, Long> tokens, long mark, Duration wait) {
 		try {
-			Platform platform = Platform.of(connection);
-			String sql = new FenceSql(platform, name()).raise();
-			return RowLockTimeout.of(platform)
+			Dialect dialect = Dialects.of(connection);
+			String sql = new FenceSql(dialect, name()).raise();
+			return dialect.rowLockTimeout()
 				.<@Nullable LockKey>bounded(connection, wait,
 						(queryTimeout) -> raise(connection, sql, tokens, mark, queryTimeout));
 		}
@@ -191,8 +191,9 @@ public final class FenceTable implements AutoCloseable {
 	// The same, but waits for another transaction. Returns whether there is such a row;
 	// fails if it could not be locked in time.
 	public boolean lock(Connection connection, LockKey key, Duration wait) throws SQLException {
-		FenceSql sql = sql(connection);
-		return RowLockTimeout.of(Platform.of(connection))
+		Dialect dialect = Dialects.of(connection);
+		FenceSql sql = new FenceSql(dialect, name());
+		return dialect.rowLockTimeout()
 			.bounded(connection, wait, (queryTimeout) -> lock(connection, sql, true, key, queryTimeout));
 	}
 
@@ -206,7 +207,7 @@ public final class FenceTable implements AutoCloseable {
 	}
 
 	private FenceSql sql(Connection connection) throws SQLException {
-		return new FenceSql(Platform.of(connection), name());
+		return new FenceSql(Dialects.of(connection), name());
 	}
 
 	private boolean lock(Connection connection, FenceSql sql, boolean waiting, LockKey key, int queryTimeout)
@@ -235,7 +236,7 @@ public final class FenceTable implements AutoCloseable {
 	// such mark, null if there is none.
 	public @Nullable LockKey confirm(Connection connection, Collection<LockKey> keys, long mark) {
 		try {
-			String sql = new FenceSql(Platform.of(connection), name()).confirm();
+			String sql = new FenceSql(Dialects.of(connection), name()).confirm();
 			for (LockKey key : keys) {
 				if (Sql.update(connection, sql, encoded(key), mark) == 0) {
 					return key;
@@ -252,7 +253,7 @@ public final class FenceTable implements AutoCloseable {
 	// Reads the token of a key, as committed; empty if the key has no row.
 	public OptionalLong stored(LockKey key) {
 		OptionalLong token = run("read the token of '%s'".formatted(key),
-				(connection, dialect) -> stored(connection, sql(dialect), key));
+				(connection, tables) -> stored(connection, sql(tables), key));
 		if (token.isEmpty()) {
 			this.known.remove(encoded(key));
 		}
@@ -262,8 +263,8 @@ public final class FenceTable implements AutoCloseable {
 	// Raises the token of a key in a transaction of its own; never lowers it. Fails if
 	// another transaction has locked the row.
 	public void advance(LockKey key, long token) {
-		run("raise the token of '%s'".formatted(key), (connection, dialect) -> {
-			FenceSql sql = sql(dialect);
+		run("raise the token of '%s'".formatted(key), (connection, tables) -> {
+			FenceSql sql = sql(tables);
 			return raise(connection, sql, key, token) || insert(connection, sql, key, token)
 					|| raise(connection, sql, key, token);
 		});
@@ -284,8 +285,8 @@ public final class FenceTable implements AutoCloseable {
 	// counts is whether the row is there.
 	private void makeRow(LockKey key, long token) {
 		try {
-			run("make the row of '%s'".formatted(key), (connection, dialect) -> {
-				FenceSql sql = sql(dialect);
+			run("make the row of '%s'".formatted(key), (connection, tables) -> {
+				FenceSql sql = sql(tables);
 				return stored(connection, sql, key).isPresent() || insert(connection, sql, key, token);
 			});
 		}
@@ -312,8 +313,8 @@ public final class FenceTable implements AutoCloseable {
 		return this.database.run(SchemaTable.FENCE, () -> what, work);
 	}
 
-	private FenceSql sql(Dialect dialect) {
-		return new FenceSql(dialect.platform(), name());
+	private FenceSql sql(Tables tables) {
+		return new FenceSql(tables.dialect(), name());
 	}
 
 	private LockStoreException failed(SortedMap<LockKey, Long> tokens, Duration wait, SQLException ex) {

@@ -13,10 +13,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 import io.distlock.internal.thread.DaemonThreads;
-import io.distlock.jdbc.LockDatabase.Dialect;
+import io.distlock.jdbc.LockDatabase.Tables;
+import io.distlock.jdbc.internal.dialect.Dialect;
+import io.distlock.jdbc.internal.dialect.Sql;
 import io.distlock.jdbc.internal.sql.LockStatements;
-import io.distlock.jdbc.internal.sql.Platform;
-import io.distlock.jdbc.internal.sql.Sql;
 import io.distlock.provider.LockStoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -110,9 +110,9 @@ final class IdleRowPurge {
 		return this.database.run(this.table, () -> "purge idle rows", this::purgeBatch);
 	}
 
-	private int purgeBatch(Connection connection, Dialect dialect) throws SQLException {
+	private int purgeBatch(Connection connection, Tables tables) throws SQLException {
 		String name = this.database.nameOf(this.table);
-		List<Object> parameters = Sql.list(connection, find(dialect.platform(), this.table, name, BATCH_SIZE),
+		List<Object> parameters = Sql.list(connection, find(tables.dialect(), this.table, name, BATCH_SIZE),
 				(row) -> row.getString(1), this.idleMicros, this.idleMicros);
 		int found = parameters.size();
 		if (found == 0) {
@@ -120,13 +120,13 @@ final class IdleRowPurge {
 		}
 		parameters.addAll(List.of(this.idleMicros, this.idleMicros));
 		String delete = "delete from %s where %s in %s and %s".formatted(name, this.table.key(), Sql.parameters(found),
-				this.table.idle(dialect.platform()));
+				this.table.idle(tables.dialect()));
 		return Sql.update(connection, delete, parameters.toArray());
 	}
 
-	static String find(Platform platform, SchemaTable table, String name, int limit) {
-		return "select %s from %s where %s order by %s%s".formatted(table.key(), name, table.idle(platform),
-				table.lastUsed(), platform.limit(limit));
+	static String find(Dialect dialect, SchemaTable table, String name, int limit) {
+		return "select %s from %s where %s order by %s%s".formatted(table.key(), name, table.idle(dialect),
+				table.lastUsed(), dialect.limit(limit));
 	}
 
 }

@@ -8,17 +8,16 @@ import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
 
-import io.distlock.jdbc.LockDatabase.Dialect;
+import io.distlock.jdbc.LockDatabase.Tables;
+import io.distlock.jdbc.internal.dialect.SqlErrors;
 import io.distlock.jdbc.internal.queue.PollSchedule;
 import io.distlock.jdbc.internal.queue.PostgresWakeUps;
 import io.distlock.jdbc.internal.sql.LockSql;
 import io.distlock.jdbc.internal.sql.LockStatements;
 import io.distlock.jdbc.internal.sql.LockStatements.End;
 import io.distlock.jdbc.internal.sql.LockStatements.Observation;
-import io.distlock.jdbc.internal.sql.Platform;
 import io.distlock.jdbc.internal.sql.QueuePosition;
 import io.distlock.jdbc.internal.sql.ShareStatements.Answer;
-import io.distlock.jdbc.internal.sql.SqlErrors;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;
@@ -91,17 +90,16 @@ final class JdbcContender implements Contender {
 		boolean alone = this.claim.key().isExclusive();
 		return this.database.run(alone ? SchemaTable.LOCK : SchemaTable.HOLDER,
 				() -> "acquire '" + this.claim.key() + "'",
-				(connection, dialect) -> attempt(connection, dialect, owner, alone));
+				(connection, tables) -> attempt(connection, tables, owner, alone));
 	}
 
-	private Attempt attempt(Connection connection, Dialect dialect, LockOwner owner, boolean alone)
-			throws SQLException {
+	private Attempt attempt(Connection connection, Tables tables, LockOwner owner, boolean alone) throws SQLException {
 		try {
-			return alone ? attempt(connection, dialect, owner) : share(connection, dialect, owner);
+			return alone ? attempt(connection, tables, owner) : share(connection, tables, owner);
 		}
 		catch (SQLException ex) {
 			if (SqlErrors.isOutOfRange(ex)) {
-				throw dialect.statements().outOfRange(this.key, ex);
+				throw tables.statements().outOfRange(this.key, ex);
 			}
 			throw ex;
 		}
@@ -120,9 +118,9 @@ final class JdbcContender implements Contender {
 	private void leave() {
 		try {
 			this.database.run(SchemaTable.HOLDER, () -> "stop waiting for '" + this.claim.key() + "'",
-					(connection, dialect) -> {
-						End end = this.alone ? dialect.shares().forgetWriter(connection, this.key, this.mark)
-								: dialect.shares().unmarkWriter(connection, this.key, this.mark);
+					(connection, tables) -> {
+						End end = this.alone ? tables.shares().forgetWriter(connection, this.key, this.mark)
+								: tables.shares().unmarkWriter(connection, this.key, this.mark);
 						this.wakeUps.woken(this.key, end.wokenUnder());
 						return end;
 					});
@@ -132,8 +130,8 @@ final class JdbcContender implements Contender {
 		}
 	}
 
-	private Attempt attempt(Connection connection, Dialect dialect, LockOwner owner) throws SQLException {
-		LockStatements statements = dialect.statements();
+	private Attempt attempt(Connection connection, Tables tables, LockOwner owner) throws SQLException {
+		LockStatements statements = tables.statements();
 		QueuePosition turn = turn();
 		OptionalLong token = statements.acquire(connection, this.key, owner.id(), this.claim, turn);
 		this.alone = token.isPresent();
@@ -141,15 +139,15 @@ final class JdbcContender implements Contender {
 			return granted(owner, token.getAsLong());
 		}
 		Observation found = observe(connection, statements, turn);
-		markWriter(connection, dialect, found);
+		markWriter(connection, tables, found);
 		if (!found.exists()) {
 			token = statements.insert(connection, this.key, owner.id(), this.claim);
 		}
-		return token.isPresent() ? granted(owner, token.getAsLong()) : busy(dialect, found);
+		return token.isPresent() ? granted(owner, token.getAsLong()) : busy(tables, found);
 	}
 
-	private Attempt share(Connection connection, Dialect dialect, LockOwner owner) throws SQLException {
-		Answer answer = dialect.shares().acquire(connection, this.key, owner.id(), this.claim, turn());
+	private Attempt share(Connection connection, Tables tables, LockOwner owner) throws SQLException {
+		Answer answer = tables.shares().acquire(connection, this.key, owner.id(), this.claim, turn());
 		OptionalLong token = answer.token();
 		if (token.isPresent()) {
 			this.counted.remove(this.key);
@@ -157,7 +155,7 @@ final class JdbcContender implements Contender {
 			return new Attempt.Granted(
 					Lease.of(this.claim.key(), owner, this.claim.leaseTime(), token.getAsLong(), token.getAsLong()));
 		}
-		return busy(dialect, observe(connection, dialect.statements(), turn()).endingIn(answer.roomIn()));
+		return busy(tables, observe(connection, tables.statements(), turn()).endingIn(answer.roomIn()));
 	}
 
 	private QueuePosition turn() {
@@ -166,10 +164,10 @@ final class JdbcContender implements Contender {
 
 	// Those who hold the lock together let no others join them while one waits who must
 	// have it alone.
-	private void markWriter(Connection connection, Dialect dialect, Observation found) throws SQLException {
+	private void markWriter(Connection connection, Tables tables, Observation found) throws SQLException {
 		if (this.waiting && found.isShared() && !found.isFree()) {
 			String name = this.mark.isEmpty() ? Long.toHexString(ThreadLocalRandom.current().nextLong()) : this.mark;
-			if (dialect.shares().markWriter(connection, this.key, name, this.markFor)) {
+			if (tables.shares().markWriter(connection, this.key, name, this.markFor)) {
 				this.mark = name;
 			}
 		}
@@ -198,11 +196,11 @@ final class JdbcContender implements Contender {
 		return new Attempt.Granted(Lease.granted(this.claim, owner, lastToken));
 	}
 
-	private Attempt busy(Dialect dialect, Observation found) {
+	private Attempt busy(Tables tables, Observation found) {
 		boolean first = !this.waiting;
 		if (first) {
 			this.waiting = true;
-			if (dialect.platform() == Platform.POSTGRESQL) {
+			if (tables.dialect().isQueued()) {
 				this.wakeUps.add(this.key, this.wakeUp);
 			}
 		}

@@ -15,9 +15,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
+import io.distlock.jdbc.internal.dialect.Sql;
 import io.distlock.jdbc.internal.sql.LockSql;
 import io.distlock.jdbc.internal.sql.QueuePosition;
-import io.distlock.jdbc.internal.sql.Sql;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.scheduling.ledger.JobLedger;
@@ -68,7 +68,7 @@ final class JdbcJobLedger implements JobLedger {
 	public Duration leaseLeft(LockKey lock) {
 		Duration left = this.database
 			.read(SchemaTable.LOCK, () -> "check '" + lock + "'",
-					(connection, dialect) -> dialect.statements()
+					(connection, tables) -> tables.statements()
 						.observe(connection, LockSql.key(lock), Duration.ZERO, QueuePosition.NONE))
 			.remaining();
 		return left.isNegative() ? Duration.ZERO : left;
@@ -129,13 +129,11 @@ final class JdbcJobLedger implements JobLedger {
 	}
 
 	private <T> T run(Supplier<String> what, Work<T> work) {
-		return this.database.run(SchemaTable.JOB, what,
-				(connection, dialect) -> work.apply(connection, dialect.jobs()));
+		return this.database.run(SchemaTable.JOB, what, (connection, tables) -> work.apply(connection, tables.jobs()));
 	}
 
 	private <T> T read(Supplier<String> what, Work<T> work) {
-		return this.database.read(SchemaTable.JOB, what,
-				(connection, dialect) -> work.apply(connection, dialect.jobs()));
+		return this.database.read(SchemaTable.JOB, what, (connection, tables) -> work.apply(connection, tables.jobs()));
 	}
 
 	private interface Work<T> {

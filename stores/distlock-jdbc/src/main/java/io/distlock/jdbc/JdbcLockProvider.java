@@ -122,7 +122,7 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 	@Override
 	public YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		return this.database.run(() -> "yield or renew '" + lease.key() + "'",
-				(connection, dialect) -> yieldOrRenew(connection, dialect.statements(), lease, lastToken, claim));
+				(connection, tables) -> yieldOrRenew(connection, tables.statements(), lease, lastToken, claim));
 	}
 
 	private YieldResult yieldOrRenew(Connection connection, LockStatements statements, Lease lease, long lastToken,
@@ -158,7 +158,7 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 	public boolean release(LockKey key, LockOwner owner, long lastToken) {
 		boolean released = key.isExclusive()
 				? this.database.run(() -> "release '" + key + "'",
-						(connection, dialect) -> release(connection, dialect.statements(), key, owner, lastToken))
+						(connection, tables) -> release(connection, tables.statements(), key, owner, lastToken))
 				: releaseShared(key, owner);
 		this.purge.startIfDue();
 		return released;
@@ -166,8 +166,8 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 
 	private boolean releaseShared(LockKey key, LockOwner owner) {
 		String encoded = LockSql.key(key);
-		boolean held = this.database.run(SchemaTable.HOLDER, () -> "release '" + key + "'", (connection,
-				dialect) -> isDone(encoded, dialect.shares().release(connection, key, encoded, owner.id())));
+		boolean held = this.database.run(SchemaTable.HOLDER, () -> "release '" + key + "'",
+				(connection, tables) -> isDone(encoded, tables.shares().release(connection, key, encoded, owner.id())));
 		if (held) {
 			this.sharedReleases.add(key, owner);
 		}
@@ -196,10 +196,10 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 	@Override
 	public List<StoredLock> heldLocks(int limit) {
 		List<StoredLock> locks = this.database.run(() -> "list locks",
-				(connection, dialect) -> dialect.statements().held(connection, limit));
+				(connection, tables) -> tables.statements().held(connection, limit));
 		List<StoredLock> all = new ArrayList<>(locks);
 		all.addAll(orNone(() -> this.database.run(SchemaTable.HOLDER, () -> "list shared locks",
-				(connection, dialect) -> dialect.shares().held(connection, limit)), List.of()));
+				(connection, tables) -> tables.shares().held(connection, limit)), List.of()));
 		all.sort(Comparator.comparing(StoredLock::key));
 		return all.subList(0, Math.min(limit, all.size()));
 	}
@@ -209,12 +209,12 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 		String encoded = LockSql.key(key);
 		Supplier<String> what = () -> "force the release of '" + key + "'";
 		Optional<StoredLock> shared = orNone(() -> this.database.run(SchemaTable.HOLDER, what,
-				(connection, dialect) -> dialect.shares().forceRelease(connection, encoded).map((ended) -> {
+				(connection, tables) -> tables.shares().forceRelease(connection, encoded).map((ended) -> {
 					this.wakeUps.woken(encoded, ended.end().wokenUnder());
 					return ended.lock();
 				})), Optional.empty());
 		return shared.isPresent() ? shared : this.database.run(what,
-				(connection, dialect) -> dialect.statements().forceRelease(connection, encoded));
+				(connection, tables) -> tables.statements().forceRelease(connection, encoded));
 	}
 
 	// Without their table there are no shared locks.

@@ -10,8 +10,9 @@ import javax.sql.DataSource;
 
 import io.distlock.jdbc.internal.connection.ProbeDataSource;
 import io.distlock.jdbc.internal.connection.ProbeDataSource.State;
-import io.distlock.jdbc.internal.sql.Platform;
-import io.distlock.jdbc.internal.sql.SqlErrors;
+import io.distlock.jdbc.internal.dialect.Dialect;
+import io.distlock.jdbc.internal.dialect.Dialects;
+import io.distlock.jdbc.internal.dialect.SqlErrors;
 import io.distlock.provider.LockStoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,9 +20,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The tables of the JDBC provider, one for locks, one for holders of shared locks and
  * permits, and two for cluster jobs: their definition for the database at hand, and
- * whether they exist. The scripts are next to this class, as
- * {@code schema-<platform>.sql} and {@code schema-drop-<platform>.sql}. Connections are
- * those of a {@link ProbeDataSource}.
+ * whether they exist. The scripts are next to this class, as {@code schema-<dialect>.sql}
+ * and {@code schema-drop-<dialect>.sql}. Connections are those of a
+ * {@link ProbeDataSource}.
  *
  * @since 0.1.0
  */
@@ -53,7 +54,7 @@ public final class JdbcLockSchema {
 	 * @throws LockStoreException if the database did not answer, or is not supported
 	 */
 	public boolean isInMemory() {
-		return ProbeDataSource.of(this.dataSource).state() != State.UNUSED && with((connection, platform) -> {
+		return ProbeDataSource.of(this.dataSource).state() != State.UNUSED && with((connection, dialect) -> {
 			String url = connection.getMetaData().getURL();
 			return url != null && IN_MEMORY.stream().anyMatch(url::startsWith);
 		});
@@ -65,7 +66,7 @@ public final class JdbcLockSchema {
 	 * @throws LockStoreException if the database did not answer, or is not supported
 	 */
 	public List<String> createStatements() {
-		return with((connection, platform) -> SchemaTable.script("schema-", platform, this.tablePrefix));
+		return with((connection, dialect) -> SchemaTable.script("schema-", dialect, this.tablePrefix));
 	}
 
 	/**
@@ -74,7 +75,7 @@ public final class JdbcLockSchema {
 	 * @throws LockStoreException if the database did not answer, or is not supported
 	 */
 	public List<String> dropStatements() {
-		return with((connection, platform) -> SchemaTable.script("schema-drop-", platform, this.tablePrefix));
+		return with((connection, dialect) -> SchemaTable.script("schema-drop-", dialect, this.tablePrefix));
 	}
 
 	/**
@@ -85,10 +86,10 @@ public final class JdbcLockSchema {
 	 * @throws LockStoreException if the database did not answer, or is not supported
 	 */
 	public void create() {
-		with((connection, platform) -> {
-			SchemaTable.LOCK.create(connection, platform, this.tablePrefix);
-			createIfAllowed(connection, platform, SchemaTable.HOLDER);
-			return createIfAllowed(connection, platform, SchemaTable.JOB, SchemaTable.JOB_RUN);
+		with((connection, dialect) -> {
+			SchemaTable.LOCK.create(connection, dialect, this.tablePrefix);
+			createIfAllowed(connection, dialect, SchemaTable.HOLDER);
+			return createIfAllowed(connection, dialect, SchemaTable.JOB, SchemaTable.JOB_RUN);
 		});
 	}
 
@@ -122,14 +123,13 @@ public final class JdbcLockSchema {
 	}
 
 	void verify(SchemaTable table) {
-		with((connection, platform) -> table.verify(connection, platform, this.tablePrefix));
+		with((connection, dialect) -> table.verify(connection, dialect, this.tablePrefix));
 	}
 
-	private boolean createIfAllowed(Connection connection, Platform platform, SchemaTable... tables)
-			throws SQLException {
+	private boolean createIfAllowed(Connection connection, Dialect dialect, SchemaTable... tables) throws SQLException {
 		try {
 			for (SchemaTable table : tables) {
-				table.create(connection, platform, this.tablePrefix);
+				table.create(connection, dialect, this.tablePrefix);
 			}
 			return true;
 		}
@@ -145,7 +145,7 @@ public final class JdbcLockSchema {
 			boolean autoCommit = connection.getAutoCommit();
 			connection.setAutoCommit(true);
 			try {
-				return task.apply(connection, Platform.of(connection));
+				return task.apply(connection, Dialects.of(connection));
 			}
 			finally {
 				connection.setAutoCommit(autoCommit);
@@ -175,7 +175,7 @@ public final class JdbcLockSchema {
 
 	private interface Task<T> {
 
-		T apply(Connection connection, Platform platform) throws SQLException;
+		T apply(Connection connection, Dialect dialect) throws SQLException;
 
 	}
 

@@ -4,8 +4,8 @@ package io.distlock.jdbc;
 
 import java.util.Collections;
 
-import io.distlock.jdbc.internal.sql.Platform;
-import io.distlock.jdbc.internal.sql.Sql;
+import io.distlock.jdbc.internal.dialect.Dialect;
+import io.distlock.jdbc.internal.dialect.Sql;
 
 /**
  * The text of the statements on the tables of cluster jobs. All times are microseconds
@@ -22,7 +22,7 @@ final class JobSql {
 
 	private static final String LATEST_FIRST = " where job_key = ? order by fire_time desc, attempt desc";
 
-	private final Platform platform;
+	private final Dialect dialect;
 
 	private final String jobs;
 
@@ -30,29 +30,29 @@ final class JobSql {
 
 	private final String now;
 
-	JobSql(Platform platform, String jobs, String runs) {
-		this.platform = platform;
+	JobSql(Dialect dialect, String jobs, String runs) {
+		this.dialect = dialect;
 		this.jobs = jobs;
 		this.runs = runs;
-		this.now = platform.now();
+		this.now = dialect.now();
 	}
 
 	// Parameters: keys. One row for each job that is known, or one with the clock and
 	// nulls if none is.
 	String read(int count) {
-		return "select " + this.now + ", version, job_state, job_key from " + this.platform.oneRow() + " left join "
+		return "select " + this.now + ", version, job_state, job_key from " + this.dialect.oneRow() + " left join "
 				+ this.jobs + " on job_key in " + Sql.parameters(count);
 	}
 
 	// Parameters: state, key.
 	String insert() {
-		String insert = "insert into " + this.jobs + " (version, job_state, job_key) values (" + this.now + ", ?, ?)";
-		return (this.platform == Platform.POSTGRESQL) ? insert + " on conflict (job_key) do nothing" : insert;
+		return this.dialect
+			.insertOnce("insert into " + this.jobs + " (version, job_state, job_key) values (" + this.now + ", ?, ?)");
 	}
 
 	// Parameters: state, key, version.
 	String update() {
-		return "update " + this.jobs + " set version = " + this.platform.greatest("version + 1", this.now)
+		return "update " + this.jobs + " set version = " + this.dialect.greatest("version + 1", this.now)
 				+ ", job_state = ? where job_key = ? and version = ?";
 	}
 
@@ -70,7 +70,7 @@ final class JobSql {
 	// Whether a change with its records can be one statement, which takes effect as a
 	// whole.
 	boolean changesAtOnce() {
-		return this.platform == Platform.POSTGRESQL;
+		return this.dialect.writesSeveralTables();
 	}
 
 	// Parameters: state, key, version, runs, history size. One row, unless the version is

@@ -14,10 +14,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
-import io.distlock.jdbc.LockDatabase.Dialect;
+import io.distlock.jdbc.LockDatabase.Tables;
+import io.distlock.jdbc.internal.dialect.SqlErrors;
 import io.distlock.jdbc.internal.sql.RowRenewal;
 import io.distlock.jdbc.internal.sql.RowRenewal.Renewal;
-import io.distlock.jdbc.internal.sql.SqlErrors;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
@@ -108,7 +108,7 @@ final class LeaseRenewal {
 		try {
 			report(lease, this.database
 				.repeat(this.table, () -> "renew '" + lease.key() + "'", (connection,
-						dialect) -> dialect.shares().batch().renew(connection, RowRenewal.WAITING, List.of(lease)))
+						tables) -> tables.shares().batch().renew(connection, RowRenewal.WAITING, List.of(lease)))
 				.getOrDefault(lease, Renewal.LOST));
 		}
 		catch (LockStoreException ex) {
@@ -117,9 +117,9 @@ final class LeaseRenewal {
 	}
 
 	// Returns nothing if the leases can only be renewed one by one.
-	private Map<Lease, Renewal> renew(Connection connection, Dialect dialect, List<Lease> batch) throws SQLException {
-		return isShared() ? dialect.shares().batch().renew(connection, dialect.renewal(), batch)
-				: dialect.renewal().renew(connection, dialect.sql(), batch);
+	private Map<Lease, Renewal> renew(Connection connection, Tables tables, List<Lease> batch) throws SQLException {
+		return isShared() ? tables.shares().batch().renew(connection, tables.renewal(), batch)
+				: tables.renewal().renew(connection, tables.sql(), batch);
 	}
 
 	private static LockStoreException locked(Lease lease) {
@@ -137,7 +137,7 @@ final class LeaseRenewal {
 	private void renewOnce(List<Lease> batch) {
 		try {
 			Map<Lease, Renewal> renewed = this.database.repeat(this.table, () -> "renew " + text(batch),
-					(connection, dialect) -> renew(connection, dialect, batch));
+					(connection, tables) -> renew(connection, tables, batch));
 			if (!renewed.isEmpty()) {
 				batch.forEach((lease) -> report(lease, renewed.getOrDefault(lease, Renewal.LOST)));
 				return;

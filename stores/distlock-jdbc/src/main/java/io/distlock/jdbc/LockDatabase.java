@@ -16,16 +16,17 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 import io.distlock.jdbc.internal.connection.ConnectionSource;
+import io.distlock.jdbc.internal.dialect.Dialect;
+import io.distlock.jdbc.internal.dialect.Dialects;
+import io.distlock.jdbc.internal.dialect.PostgresSession;
+import io.distlock.jdbc.internal.dialect.SqlErrors;
 import io.distlock.jdbc.internal.queue.PostgresWakeUps;
 import io.distlock.jdbc.internal.sql.LockSql;
 import io.distlock.jdbc.internal.sql.LockStatements;
-import io.distlock.jdbc.internal.sql.Platform;
-import io.distlock.jdbc.internal.sql.PostgresSession;
 import io.distlock.jdbc.internal.sql.PostgresSql;
 import io.distlock.jdbc.internal.sql.PostgresStatements;
 import io.distlock.jdbc.internal.sql.RowRenewal;
 import io.distlock.jdbc.internal.sql.ShareStatements;
-import io.distlock.jdbc.internal.sql.SqlErrors;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +62,7 @@ final class LockDatabase implements AutoCloseable {
 
 	private volatile @Nullable ConnectionSource connections;
 
-	private volatile @Nullable Dialect dialect;
+	private volatile @Nullable Tables tables;
 
 	private final Set<SchemaTable> verified = ConcurrentHashMap.newKeySet();
 
@@ -76,8 +77,7 @@ final class LockDatabase implements AutoCloseable {
 
 	// Returns what wakes waiting nodes, if the database turns out to be PostgreSQL.
 	PostgresWakeUps wakeUps() {
-		return new PostgresWakeUps(() -> connections().open(),
-				SchemaTable.shares(Platform.POSTGRESQL, this.tablePrefix).passing());
+		return new PostgresWakeUps(() -> connections().open(), SchemaTable.passing(this.tablePrefix));
 	}
 
 	// What is done is put into words for a message, and not before.
@@ -154,7 +154,7 @@ final class LockDatabase implements AutoCloseable {
 		Connection connection = borrow(source, table, what);
 		SQLException failure = null;
 		try {
-			Dialect known = dialect(connection);
+			Tables known = tables(connection);
 			verifyOnce(connection, known, table);
 			return work.apply(connection, known);
 		}
@@ -169,11 +169,11 @@ final class LockDatabase implements AutoCloseable {
 
 	// Checks tables before the first lock or job, since nothing may have done so at
 	// start.
-	private void verifyOnce(Connection connection, Dialect known, SchemaTable table) throws SQLException {
+	private void verifyOnce(Connection connection, Tables known, SchemaTable table) throws SQLException {
 		List<SchemaTable> used = table.verifiedWhenUsed();
 		if (!used.isEmpty() && !this.verified.contains(table)) {
 			for (SchemaTable each : used) {
-				each.verify(connection, known.platform(), this.tablePrefix);
+				each.verify(connection, known.dialect(), this.tablePrefix);
 			}
 			this.verified.add(table);
 		}
@@ -182,11 +182,9 @@ final class LockDatabase implements AutoCloseable {
 	// Repeats work that lost a conflict. A session that is shared with other clients
 	// keeps their isolation, and may lose more of them than READ COMMITTED would.
 	private static <T> Work<T> again(Work<T> work) {
-		return (connection, dialect) -> {
-			boolean shared = dialect.platform() == Platform.POSTGRESQL && !PostgresSession.isDirect(connection);
-			return shared ? PostgresSession.atReadCommitted(connection, () -> work.apply(connection, dialect))
-					: work.apply(connection, dialect);
-		};
+		return (connection, tables) -> tables.dialect().isShared(connection)
+				? PostgresSession.atReadCommitted(connection, () -> work.apply(connection, tables))
+				: work.apply(connection, tables);
 	}
 
 	private Connection borrow(ConnectionSource source, SchemaTable table, Supplier<String> what) {
@@ -217,9 +215,9 @@ final class LockDatabase implements AutoCloseable {
 	}
 
 	private LockStoreException failed(SchemaTable table, Supplier<String> what, SQLException ex) {
-		Dialect known = this.dialect;
+		Tables known = this.tables;
 		if (known != null && SqlErrors.isOfTable(ex)) {
-			return table.missing(known.platform(), this.tablePrefix, ex);
+			return table.missing(known.dialect(), this.tablePrefix, ex);
 		}
 		Outcome outcome = SqlErrors.ofStatement(ex);
 		return new LockStoreException("Could not %s in the table '%s'. %s (%s)".formatted(what.get(), nameOf(table),
@@ -253,24 +251,19 @@ final class LockDatabase implements AutoCloseable {
 				: "The database rejects the statement, and would reject a retry.";
 	}
 
-	private Dialect dialect(Connection connection) throws SQLException {
-		Dialect known = this.dialect;
+	private Tables tables(Connection connection) throws SQLException {
+		Tables known = this.tables;
 		if (known == null) {
-			Platform platform = Platform.of(connection);
-			LockSql sql = SchemaTable.locks(platform, this.tablePrefix);
-			LockStatements statements = statements(platform, sql);
-			known = new Dialect(platform, sql, statements,
-					new ShareStatements(SchemaTable.shares(platform, this.tablePrefix), statements),
-					RowRenewal.of(platform, connection.getMetaData()),
-					new JobStatements(SchemaTable.jobs(platform, this.tablePrefix)));
-			this.dialect = known;
+			Dialect dialect = Dialects.of(connection);
+			LockSql sql = SchemaTable.locks(dialect, this.tablePrefix);
+			LockStatements statements = (sql instanceof PostgresSql postgres) ? new PostgresStatements(postgres)
+					: new LockStatements(dialect, sql);
+			known = new Tables(dialect, sql, statements,
+					new ShareStatements(SchemaTable.shares(dialect, this.tablePrefix), statements),
+					RowRenewal.of(dialect), new JobStatements(SchemaTable.jobs(dialect, this.tablePrefix)));
+			this.tables = known;
 		}
 		return known;
-	}
-
-	private static LockStatements statements(Platform platform, LockSql sql) {
-		return (sql instanceof PostgresSql postgres) ? new PostgresStatements(postgres)
-				: new LockStatements(platform, sql);
 	}
 
 	private ConnectionSource connections() {
@@ -300,14 +293,14 @@ final class LockDatabase implements AutoCloseable {
 	/**
 	 * Access to the database.
 	 *
-	 * @param platform the database
+	 * @param dialect the database
 	 * @param sql the text of statements
 	 * @param statements what is done with the row of a lock
-	 * @param renewal how many rows are renewed at once
+	 * @param renewal how rows are renewed
 	 * @param jobs what is done with the rows of a job
 	 */
-	record Dialect(Platform platform, LockSql sql, LockStatements statements, ShareStatements shares,
-			RowRenewal renewal, JobStatements jobs) {
+	record Tables(Dialect dialect, LockSql sql, LockStatements statements, ShareStatements shares, RowRenewal renewal,
+			JobStatements jobs) {
 
 	}
 
@@ -318,7 +311,7 @@ final class LockDatabase implements AutoCloseable {
 	 */
 	interface Work<T> {
 
-		T apply(Connection connection, Dialect dialect) throws SQLException;
+		T apply(Connection connection, Tables tables) throws SQLException;
 
 	}
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.distlock.jdbc.internal.sql.SqlErrors;
+import io.distlock.jdbc.internal.dialect.SqlErrors;
 import io.distlock.provider.LockStoreException;
 import org.jspecify.annotations.Nullable;
 

@@ -14,14 +14,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-import io.distlock.jdbc.internal.sql.DatabaseNotSupportedException;
+import io.distlock.jdbc.internal.dialect.DatabaseNotSupportedException;
+import io.distlock.jdbc.internal.dialect.Dialect;
+import io.distlock.jdbc.internal.dialect.Dialects;
+import io.distlock.jdbc.internal.dialect.Sql;
+import io.distlock.jdbc.internal.dialect.SqlErrors;
 import io.distlock.jdbc.internal.sql.LockSql;
-import io.distlock.jdbc.internal.sql.Platform;
 import io.distlock.jdbc.internal.sql.PostgresSql;
 import io.distlock.jdbc.internal.sql.QueueSql;
 import io.distlock.jdbc.internal.sql.ShareSql;
-import io.distlock.jdbc.internal.sql.Sql;
-import io.distlock.jdbc.internal.sql.SqlErrors;
 
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.util.StreamUtils;
@@ -83,63 +84,41 @@ enum SchemaTable {
 	}
 
 	// Checks that the table is there, with all its columns, and tells keys apart.
-	boolean verify(Connection connection, Platform platform, String tablePrefix) throws SQLException {
+	boolean verify(Connection connection, Dialect dialect, String tablePrefix) throws SQLException {
 		try {
-			Sql.execute(connection, probe(platform, tablePrefix));
-			if (Sql.ask(connection, collisions(platform, tablePrefix), (row) -> true) != null) {
-				throw colliding(platform, tablePrefix);
+			Sql.execute(connection, probe(dialect, tablePrefix));
+			if (Sql.ask(connection, collisions(dialect, tablePrefix), (row) -> true) != null) {
+				throw colliding(dialect, tablePrefix);
 			}
 			return true;
 		}
 		catch (SQLException ex) {
 			if (SqlErrors.isOfTable(ex)) {
-				throw missing(platform, tablePrefix, explained(connection, platform, tablePrefix, ex));
+				throw missing(dialect, tablePrefix, dialect.explain(connection, in(tablePrefix), ex));
 			}
 			throw ex;
 		}
 	}
 
-	// PostgreSQL has names in lower case unless they are quoted.
-	private SQLException explained(Connection connection, Platform platform, String tablePrefix, SQLException missing) {
-		String name = in(tablePrefix);
-		int start = name.indexOf('.') + 1;
-		String quoted = "%s\"%s\"".formatted(name.substring(0, start), name.substring(start));
-		return (platform == Platform.POSTGRESQL && isThere(connection, quoted)) ? new SQLException("""
-				Only a table with the quoted name %s exists: run 'alter table %1$s rename to %s', \
-				or create the table without quotes. %s""".formatted(quoted, name.substring(start),
-				missing.getMessage()), missing.getSQLState(), missing.getErrorCode(), missing) : missing;
-	}
-
-	private static boolean isThere(Connection connection, String name) {
-		try {
-			return Boolean.TRUE.equals(Sql.ask(connection, "select to_regclass('%s') is not null".formatted(name),
-					(row) -> row.getBoolean(1)));
-		}
-		catch (SQLException ex) {
-			// In a transaction that has failed there is nothing to ask.
-			return false;
-		}
-	}
-
 	// Makes the table unless it is there.
-	boolean create(Connection connection, Platform platform, String tablePrefix) throws SQLException {
-		if (!exists(connection, platform, tablePrefix)) {
+	boolean create(Connection connection, Dialect dialect, String tablePrefix) throws SQLException {
+		if (!exists(connection, dialect, tablePrefix)) {
 			try {
-				Sql.execute(connection, createStatement(platform, tablePrefix));
+				Sql.execute(connection, createStatement(dialect, tablePrefix));
 			}
 			catch (SQLException ex) {
 				// Where another node was faster, the table is there now.
-				if (!exists(connection, platform, tablePrefix)) {
-					throw missing(platform, tablePrefix, ex);
+				if (!exists(connection, dialect, tablePrefix)) {
+					throw missing(dialect, tablePrefix, ex);
 				}
 			}
 		}
 		return true;
 	}
 
-	private boolean exists(Connection connection, Platform platform, String tablePrefix) throws SQLException {
+	private boolean exists(Connection connection, Dialect dialect, String tablePrefix) throws SQLException {
 		try {
-			return verify(connection, platform, tablePrefix);
+			return verify(connection, dialect, tablePrefix);
 		}
 		catch (LockTableMissingException ex) {
 			return false;
@@ -156,16 +135,16 @@ enum SchemaTable {
 		};
 	}
 
-	private String createStatement(Platform platform, String tablePrefix) {
-		return script(this.script, platform, tablePrefix).get(this.position);
+	private String createStatement(Dialect dialect, String tablePrefix) {
+		return script(this.script, dialect, tablePrefix).get(this.position);
 	}
 
 	// Returns a statement that fails if the table is missing, or lacks a column.
-	private String probe(Platform platform, String tablePrefix) {
+	private String probe(Dialect dialect, String tablePrefix) {
 		if (this == FENCE) {
-			FenceSql.checkSupported(platform);
+			FenceSql.checkSupported(dialect);
 		}
-		boolean queued = this == LOCK && platform == Platform.POSTGRESQL;
+		boolean queued = this == LOCK && dialect.isQueued();
 		return "select %s%s from %s where 1 = 0".formatted(this.columns, queued ? ", " + QueueSql.COLUMNS : "",
 				in(tablePrefix));
 	}
@@ -177,57 +156,61 @@ enum SchemaTable {
 	// What is true for a row that no node has used for so long, which are its two
 	// parameters. The row of a lock goes only once the clock, from which a new row takes
 	// its token, has passed the tokens that the old row gave.
-	String idle(Platform platform) {
+	String idle(Dialect dialect) {
 		String used = (this == LOCK) ? "expires_at" : lastUsed();
-		return "%2$s <= %1$s - ? and %3$s <= %1$s - ?".formatted(platform.now(), used, lastUsed())
-				+ ((this == LOCK) ? " and token < " + platform.now() : "");
+		return "%2$s <= %1$s - ? and %3$s <= %1$s - ?".formatted(dialect.now(), used, lastUsed())
+				+ ((this == LOCK) ? " and token < " + dialect.now() : "");
 	}
 
 	String lastUsed() {
 		return (this == HOLDER) ? "ends_at" : "updated_at";
 	}
 
-	static LockSql locks(Platform platform, String tablePrefix) {
-		String table = LOCK.in(tablePrefix);
-		return (platform == Platform.POSTGRESQL) ? new PostgresSql(table) : new LockSql(platform, table);
+	static LockSql locks(Dialect dialect, String tablePrefix) {
+		return (dialect.isQueued() ? new PostgresSql(dialect, LOCK.in(tablePrefix))
+				: new LockSql(dialect, LOCK.in(tablePrefix)));
 	}
 
-	static ShareSql shares(Platform platform, String tablePrefix) {
-		return new ShareSql(platform, locks(platform, tablePrefix), HOLDER.in(tablePrefix));
+	static ShareSql shares(Dialect dialect, String tablePrefix) {
+		return new ShareSql(dialect, locks(dialect, tablePrefix), HOLDER.in(tablePrefix));
 	}
 
-	static JobSql jobs(Platform platform, String tablePrefix) {
-		return new JobSql(platform, JOB.in(tablePrefix), JOB_RUN.in(tablePrefix));
+	static QueueSql.Pass passing(String tablePrefix) {
+		return shares(Dialects.POSTGRESQL, tablePrefix).passing();
+	}
+
+	static JobSql jobs(Dialect dialect, String tablePrefix) {
+		return new JobSql(dialect, JOB.in(tablePrefix), JOB_RUN.in(tablePrefix));
 	}
 
 	// Returns a query for keys that are equal although they differ, by the collation of
 	// the column: in case, or by a sign that it passes over. Encoded keys differ in ASCII
 	// letters, digits and few other signs only.
-	private String collisions(Platform platform, String tablePrefix) {
+	private String collisions(Dialect dialect, String tablePrefix) {
 		return """
 				select %1$s from (select %1$s from %2$s where 1 = 0 union all select 'Aa' from %3$s \
 				union all select 'a-b' from %3$s) differing where %1$s = 'aA' or %1$s = 'ab'""".formatted(key(),
-				in(tablePrefix), platform.oneRow());
+				in(tablePrefix), dialect.oneRow());
 	}
 
-	private DatabaseNotSupportedException colliding(Platform platform, String tablePrefix) {
+	private DatabaseNotSupportedException colliding(Dialect dialect, String tablePrefix) {
 		return new DatabaseNotSupportedException(
 				"The column '%s' of the table '%s' treats different keys as equal, because the collation of the database or of the column ignores case or accents: two locks would be one."
 					.formatted(key(), in(tablePrefix)),
 				"Give the column a binary collation, or create the table in a database that has one. The script, which does so where the database supports it:%n%s"
-					.formatted(createStatement(platform, tablePrefix)));
+					.formatted(createStatement(dialect, tablePrefix)));
 	}
 
-	LockTableMissingException missing(Platform platform, String tablePrefix, Throwable cause) {
+	LockTableMissingException missing(Dialect dialect, String tablePrefix, Throwable cause) {
 		String create = Arrays.stream(values())
 			.filter((table) -> table.content.equals(this.content))
-			.map((table) -> table.createStatement(platform, tablePrefix))
+			.map((table) -> table.createStatement(dialect, tablePrefix))
 			.collect(Collectors.joining(";\n\n"));
 		return new LockTableMissingException(in(tablePrefix), this.content, create, this.properties, cause);
 	}
 
-	static List<String> script(String name, Platform platform, String tablePrefix) {
-		ClassPathResource resource = new ClassPathResource(name + platform.id() + ".sql", SchemaTable.class);
+	static List<String> script(String name, Dialect dialect, String tablePrefix) {
+		ClassPathResource resource = new ClassPathResource(name + dialect.id() + ".sql", SchemaTable.class);
 		try {
 			String script = StreamUtils.copyToString(resource.getInputStream(), StandardCharsets.UTF_8);
 			return Arrays.stream(script.split(";"))

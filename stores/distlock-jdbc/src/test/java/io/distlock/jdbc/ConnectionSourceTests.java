@@ -30,7 +30,7 @@ import com.zaxxer.hikari.SQLExceptionOverride;
 import com.zaxxer.hikari.util.Credentials;
 import io.distlock.jdbc.internal.connection.ConnectionSource;
 import io.distlock.jdbc.internal.connection.SessionDataSource;
-import io.distlock.jdbc.internal.sql.SqlErrors;
+import io.distlock.jdbc.internal.dialect.SqlErrors;
 import io.distlock.provider.LockStoreException;
 import io.distlock.testserver.jdbc.H2Server;
 import io.distlock.testserver.jdbc.MariaDbServer;

@@ -11,7 +11,7 @@ import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.distlock.jdbc.internal.connection.ConnectionSource;
-import io.distlock.jdbc.internal.sql.SqlErrors;
+import io.distlock.jdbc.internal.dialect.SqlErrors;
 import io.distlock.provider.LockStoreException;
 import io.distlock.testserver.jdbc.TestDatabase;
 import org.junit.jupiter.api.Test;

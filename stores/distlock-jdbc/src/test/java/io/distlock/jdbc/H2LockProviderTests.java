@@ -14,9 +14,9 @@ import java.util.UUID;
 
 import javax.sql.DataSource;
 
-import io.distlock.jdbc.internal.sql.DatabaseNotSupportedException;
+import io.distlock.jdbc.internal.dialect.DatabaseNotSupportedException;
+import io.distlock.jdbc.internal.dialect.Dialects;
 import io.distlock.jdbc.internal.sql.LockSql;
-import io.distlock.jdbc.internal.sql.Platform;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,7 +48,7 @@ class H2LockProviderTests extends AbstractJdbcLockProviderTests {
 				Statement statement = connection.createStatement()) {
 			statement.execute("set time zone '" + timeZone + "'");
 			long before = micros();
-			try (ResultSet row = statement.executeQuery("select " + Platform.H2.now())) {
+			try (ResultSet row = statement.executeQuery("select " + Dialects.of(connection).now())) {
 				row.next();
 				assertThat(row.getLong(1)).isBetween(before, micros());
 			}
@@ -96,8 +96,11 @@ class H2LockProviderTests extends AbstractJdbcLockProviderTests {
 	 * Reading the table for each batch would take longer, the more locks there are.
 	 */
 	@Test
-	void renewalOfManyUsesThePrimaryKey() {
-		LockSql sql = new LockSql(Platform.H2, "DISTLOCK_LOCK");
+	void renewalOfManyUsesThePrimaryKey() throws SQLException {
+		LockSql sql;
+		try (Connection connection = this.dataSource.getConnection()) {
+			sql = new LockSql(Dialects.of(connection), "DISTLOCK_LOCK");
+		}
 		assertThat(List.of(sql.lock(64), sql.renew(64)))
 			.allSatisfy((statement) -> assertThat(plan(statement)).contains("PRIMARY_KEY")
 				.doesNotContain("tableScan")

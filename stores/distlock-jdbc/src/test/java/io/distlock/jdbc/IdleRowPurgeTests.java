@@ -2,6 +2,8 @@
 
 package io.distlock.jdbc;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -12,7 +14,8 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.distlock.jdbc.internal.sql.Platform;
+import io.distlock.jdbc.internal.dialect.Dialect;
+import io.distlock.jdbc.internal.dialect.Dialects;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.testserver.jdbc.DatabaseServer;
@@ -85,7 +88,7 @@ class IdleRowPurgeTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void idleRowsAreFoundByAnIndex(Database database) {
+	void idleRowsAreFoundByAnIndex(Database database) throws SQLException {
 		try (HikariDataSource pool = database.open();
 				FenceTable fences = new FenceTable(pool, "DISTLOCK_", MONTH, () -> true)) {
 			new JdbcLockSchema(pool, "DISTLOCK_").create();
@@ -94,13 +97,19 @@ class IdleRowPurgeTests {
 			jdbc.update(database.locks("fresh", 20_000, FRESH));
 			jdbc.update(database.locks("idle", 20, LONG_AGO));
 			jdbc.update(database.fences(20_000, FRESH));
-			Platform platform = database.platform();
+			Dialect dialect = dialect(pool);
 			List.of("DISTLOCK_LOCK", "DISTLOCK_FENCE")
 				.forEach((table) -> jdbc.execute(database.analyze.formatted(table)));
-			assertThat(plan(jdbc, IdleRowPurge.find(platform, SchemaTable.LOCK, "DISTLOCK_LOCK", 500)))
+			assertThat(plan(jdbc, IdleRowPurge.find(dialect, SchemaTable.LOCK, "DISTLOCK_LOCK", 500)))
 				.containsIgnoringCase(database.index);
-			assertThat(plan(jdbc, IdleRowPurge.find(platform, SchemaTable.FENCE, "DISTLOCK_FENCE", 500)))
+			assertThat(plan(jdbc, IdleRowPurge.find(dialect, SchemaTable.FENCE, "DISTLOCK_FENCE", 500)))
 				.containsIgnoringCase(database.index);
+		}
+	}
+
+	private static Dialect dialect(DataSource pool) throws SQLException {
+		try (Connection connection = pool.getConnection()) {
+			return Dialects.of(connection);
 		}
 	}
 
@@ -143,10 +152,6 @@ class IdleRowPurgeTests {
 			this.numbers = numbers;
 			this.analyze = analyze;
 			this.index = index;
-		}
-
-		Platform platform() {
-			return Platform.valueOf(name());
 		}
 
 		HikariDataSource open() {

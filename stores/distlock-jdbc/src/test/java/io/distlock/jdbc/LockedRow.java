@@ -8,8 +8,8 @@ import java.sql.SQLException;
 
 import javax.sql.DataSource;
 
+import io.distlock.jdbc.internal.dialect.Sql;
 import io.distlock.jdbc.internal.sql.LockSql;
-import io.distlock.jdbc.internal.sql.Sql;
 import io.distlock.provider.LockKey;
 
 /**

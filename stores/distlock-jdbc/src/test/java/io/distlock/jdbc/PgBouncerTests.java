@@ -22,7 +22,7 @@ import javax.sql.DataSource;
 import com.zaxxer.hikari.HikariDataSource;
 import io.distlock.contract.Renewed;
 import io.distlock.jdbc.internal.connection.SessionDataSource;
-import io.distlock.jdbc.internal.sql.PostgresSession;
+import io.distlock.jdbc.internal.dialect.PostgresSession;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 import io.distlock.jdbc.contract.JdbcStore;
+import io.distlock.jdbc.internal.dialect.Dialects;
 import io.distlock.jdbc.internal.sql.LockSql;
-import io.distlock.jdbc.internal.sql.Platform;
 import io.distlock.jdbc.job.AbstractJdbcJobLedgerTests;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
@@ -101,7 +101,7 @@ class PostgresJobLedgerTests extends AbstractJdbcJobLedgerTests {
 		long version = ledger().read(job).version();
 		try (Connection other = store().dataSource().getConnection()) {
 			other.setAutoCommit(false);
-			JobSql sql = new JobSql(Platform.POSTGRESQL, "DISTLOCK_JOB", "DISTLOCK_JOB_RUN");
+			JobSql sql = new JobSql(Dialects.POSTGRESQL, "DISTLOCK_JOB", "DISTLOCK_JOB_RUN");
 			Optional<JobEntry> changed = new JobStatements(sql).write(other, LockSql.key(job), version, state("other"),
 					List.of(run(2), run(3)), 2);
 			assertThat(changed).isPresent();

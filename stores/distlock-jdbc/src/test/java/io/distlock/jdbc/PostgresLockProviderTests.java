@@ -18,8 +18,9 @@ import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
+import io.distlock.jdbc.internal.dialect.DatabaseNotSupportedException;
+import io.distlock.jdbc.internal.dialect.Dialects;
 import io.distlock.jdbc.internal.queue.PostgresWakeUps;
-import io.distlock.jdbc.internal.sql.DatabaseNotSupportedException;
 import io.distlock.jdbc.internal.sql.LockSql;
 import io.distlock.jdbc.internal.sql.LockStatements;
 import io.distlock.jdbc.internal.sql.PostgresSql;
@@ -292,7 +293,7 @@ class PostgresLockProviderTests extends AbstractJdbcLockProviderTests {
 	 */
 	@Test
 	void busyLockLeavesTheIndexOfThePurgeAlone() throws Exception {
-		LockStatements statements = new PostgresStatements(new PostgresSql("DISTLOCK_LOCK"));
+		LockStatements statements = new PostgresStatements(new PostgresSql(Dialects.POSTGRESQL, "DISTLOCK_LOCK"));
 		try (Connection connection = this.dataSource.getConnection()) {
 			connection.setAutoCommit(false);
 			statements.insert(connection, "a", "one", claim("a", LEASE, 1));

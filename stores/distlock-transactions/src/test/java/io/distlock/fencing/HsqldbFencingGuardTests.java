@@ -4,7 +4,7 @@ package io.distlock.fencing;
 
 import java.util.UUID;
 
-import io.distlock.jdbc.internal.sql.DatabaseNotSupportedException;
+import io.distlock.jdbc.internal.dialect.DatabaseNotSupportedException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;

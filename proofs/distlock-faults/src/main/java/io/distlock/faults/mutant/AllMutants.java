@@ -50,8 +50,8 @@ public final class AllMutants {
 
 	static final Mutant UPDATE_WITHOUT_OWNER = Mutant
 		.of("update-without-owner", "A release updates the row, whichever owner has the lock")
-		.patch(STATEMENTS + "LockSql.java", "OWNED, condition);",
-				"condition.isEmpty() ? \"lock_key = ? and owner <> ? || '-'\" : OWNED, condition);");
+		.patch(STATEMENTS + "LockSql.java", "OWNED + condition;",
+				"(condition.isEmpty() ? \"lock_key = ? and owner <> ? || '-'\" : OWNED) + condition;");
 
 	static final Mutant RENEW_WITHOUT_OWNER = Mutant
 		.of("renew-without-owner", "A renewal prolongs the lock, whichever owner has it, and says that all is well")

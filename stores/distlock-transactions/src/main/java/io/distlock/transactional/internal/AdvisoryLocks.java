@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.Locale;
 
 import io.distlock.LockRequest;
-import io.distlock.jdbc.internal.sql.Sql;
-import io.distlock.jdbc.internal.sql.SqlErrors;
+import io.distlock.jdbc.internal.dialect.Sql;
+import io.distlock.jdbc.internal.dialect.SqlErrors;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 

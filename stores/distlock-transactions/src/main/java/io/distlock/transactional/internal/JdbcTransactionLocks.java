@@ -32,9 +32,10 @@ import io.distlock.fencing.FencingSettings;
 import io.distlock.internal.observer.SafeObserver;
 import io.distlock.jdbc.FenceTable;
 import io.distlock.jdbc.internal.connection.JdbcTransactions;
-import io.distlock.jdbc.internal.sql.DatabaseNotSupportedException;
-import io.distlock.jdbc.internal.sql.Platform;
-import io.distlock.jdbc.internal.sql.SqlErrors;
+import io.distlock.jdbc.internal.dialect.DatabaseNotSupportedException;
+import io.distlock.jdbc.internal.dialect.Dialect;
+import io.distlock.jdbc.internal.dialect.Dialects;
+import io.distlock.jdbc.internal.dialect.SqlErrors;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.transactional.TransactionLockException;
@@ -278,17 +279,17 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 		if (locks != null) {
 			return locks;
 		}
-		Platform platform = Platform.of(connection);
-		return this.databases.computeIfAbsent(dataSource, (database) -> create(database, platform));
+		Dialect dialect = Dialects.of(connection);
+		return this.databases.computeIfAbsent(dataSource, (database) -> create(database, dialect));
 	}
 
-	private KeyLocks create(DataSource dataSource, Platform platform) {
-		return switch (platform) {
-			case POSTGRESQL -> new AdvisoryLocks();
-			case MYSQL, MARIADB, H2 -> new RowLocks(new FenceTable(dataSource, this.settings.tablePrefix(),
-					this.settings.purgeAfter(), () -> this.createsTable.test(dataSource)), platform);
-			default -> throw new DatabaseNotSupportedException(
-					"distlock does not support locks of transactions in %s.".formatted(platform),
+	private KeyLocks create(DataSource dataSource, Dialect dialect) {
+		return switch (dialect.transactionLocking()) {
+			case ADVISORY -> new AdvisoryLocks();
+			case ROWS -> new RowLocks(new FenceTable(dataSource, this.settings.tablePrefix(),
+					this.settings.purgeAfter(), () -> this.createsTable.test(dataSource)), dialect);
+			case NONE -> throw new DatabaseNotSupportedException(
+					"distlock does not support locks of transactions in %s.".formatted(dialect.product()),
 					"Use PostgreSQL, MySQL, MariaDB or H2, or a lock with a lease, taken outside of the transaction.");
 		};
 	}

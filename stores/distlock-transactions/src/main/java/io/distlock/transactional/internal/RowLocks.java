@@ -10,9 +10,8 @@ import java.util.TreeMap;
 
 import io.distlock.LockRequest;
 import io.distlock.jdbc.FenceTable;
-import io.distlock.jdbc.internal.sql.Platform;
-import io.distlock.jdbc.internal.sql.Sql;
-import io.distlock.jdbc.internal.sql.SqlErrors;
+import io.distlock.jdbc.internal.dialect.Dialect;
+import io.distlock.jdbc.internal.dialect.SqlErrors;
 import io.distlock.provider.LockKey;
 import io.distlock.transactional.TransactionLockException;
 
@@ -29,11 +28,11 @@ final class RowLocks implements KeyLocks {
 
 	private final FenceTable table;
 
-	private final Platform platform;
+	private final Dialect dialect;
 
-	RowLocks(FenceTable table, Platform platform) {
+	RowLocks(FenceTable table, Dialect dialect) {
 		this.table = table;
-		this.platform = platform;
+		this.dialect = dialect;
 	}
 
 	@Override
@@ -94,8 +93,7 @@ final class RowLocks implements KeyLocks {
 	// that nothing may continue in it.
 	private void checkUndone(Connection connection, LockRequest request, LockKey key, SQLException timeout)
 			throws SQLException {
-		if (this.platform.isMySqlFamily() && Boolean.TRUE
-			.equals(Sql.ask(connection, "select @@innodb_rollback_on_timeout", (row) -> row.getBoolean(1)))) {
+		if (this.dialect.undoesTransactions(connection)) {
 			throw new TransactionLockException(key.name(), request.name(),
 					"Lock '%s' of the transaction is busy, and the database has undone the transaction, since innodb_rollback_on_timeout is on. Try the transaction again, or turn that setting off"
 						.formatted(key),

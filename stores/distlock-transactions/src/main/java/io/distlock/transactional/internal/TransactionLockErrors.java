@@ -8,7 +8,7 @@ import java.time.Duration;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockRequest;
 import io.distlock.internal.task.Durations;
-import io.distlock.jdbc.internal.sql.SqlErrors;
+import io.distlock.jdbc.internal.dialect.SqlErrors;
 import io.distlock.provider.LockKey;
 import io.distlock.transactional.TransactionLockException;
 import org.jspecify.annotations.Nullable;

@@ -15,7 +15,7 @@ import javax.sql.DataSource;
 
 import io.distlock.internal.connection.Openings;
 import io.distlock.internal.task.Durations;
-import io.distlock.jdbc.internal.sql.SqlErrors;
+import io.distlock.jdbc.internal.dialect.SqlErrors;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.ClassUtils;

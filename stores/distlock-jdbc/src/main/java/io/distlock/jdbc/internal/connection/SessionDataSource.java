@@ -15,10 +15,11 @@ import java.util.Deque;
 
 import javax.sql.DataSource;
 
-import io.distlock.jdbc.internal.sql.Platform;
-import io.distlock.jdbc.internal.sql.PostgresSession;
-import io.distlock.jdbc.internal.sql.RowLockTimeout;
-import io.distlock.jdbc.internal.sql.Sql;
+import io.distlock.jdbc.internal.dialect.Dialect;
+import io.distlock.jdbc.internal.dialect.Dialects;
+import io.distlock.jdbc.internal.dialect.PostgresSession;
+import io.distlock.jdbc.internal.dialect.RowLockTimeout;
+import io.distlock.jdbc.internal.dialect.Sql;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -46,9 +47,6 @@ public final class SessionDataSource extends DelegatingDataSource {
 	// every half a minute.
 	private static final Duration SILENCE = Duration.ofMinutes(3);
 
-	// That of MariaDB; MySQL has no such bound.
-	private static final int VERSION_WITH_BOUNDS = 1003;
-
 	private final boolean borrowed;
 
 	// Others may use borrowed connections later.
@@ -70,7 +68,7 @@ public final class SessionDataSource extends DelegatingDataSource {
 	private Connection setUp(Connection connection) throws SQLException {
 		Session session = new Session(connection);
 		try {
-			setUp(session, Platform.of(connection));
+			setUp(session, Dialects.of(connection));
 			return this.borrowed ? session.proxy() : connection;
 		}
 		catch (SQLException | RuntimeException ex) {
@@ -79,47 +77,29 @@ public final class SessionDataSource extends DelegatingDataSource {
 		}
 	}
 
-	private void setUp(Session session, Platform platform) throws SQLException {
+	private void setUp(Session session, Dialect dialect) throws SQLException {
 		Connection connection = session.target;
 		session.set(connection.getAutoCommit(), true, connection::setAutoCommit);
 		session.set(connection.isReadOnly(), false, connection::setReadOnly);
-		if (platform != Platform.H2) {
+		if (dialect.boundsAnswers()) {
 			boundAnswers(session);
 		}
-		if (platform == Platform.POSTGRESQL && !PostgresSession.isDirect(connection)) {
+		if (dialect.isShared(connection)) {
 			session.set(PostgresSession.prepareThreshold(connection), 0,
 					(executions) -> PostgresSession.setPrepareThreshold(connection, executions));
 			return;
 		}
 		session.set(connection.getTransactionIsolation(), Connection.TRANSACTION_READ_COMMITTED,
 				connection::setTransactionIsolation);
-		RowLockTimeout wait = RowLockTimeout.ofSession(platform);
+		RowLockTimeout wait = dialect.sessionRowLockTimeout();
 		String restoring = this.borrowed ? wait.restoring(connection) : "";
 		if (!restoring.isEmpty()) {
 			session.undo.push(() -> Sql.execute(connection, restoring));
 		}
 		if (!this.borrowed) {
-			boundIdleTransactions(connection, platform);
+			dialect.boundPauses(connection, IDLE_TIMEOUT, SILENCE);
 		}
 		wait.set(connection, ROW_TIMEOUT);
-	}
-
-	// Lets the database itself end a session whose client leaves a transaction idle, so
-	// that a vanished host does not keep rows locked. Where a database bounds no
-	// transaction, it bounds how long the session may be silent.
-	private static void boundIdleTransactions(Connection connection, Platform platform) throws SQLException {
-		if (platform == Platform.POSTGRESQL) {
-			Sql.execute(connection,
-					"set idle_in_transaction_session_timeout = '%d'".formatted(IDLE_TIMEOUT.toMillis()));
-		}
-		else if (platform.isMySqlFamily()) {
-			String silence = "wait_timeout = %d".formatted(SILENCE.toSeconds());
-			boolean known = Platform.isMySqlSince(connection.getMetaData(), VERSION_WITH_BOUNDS, Integer.MAX_VALUE);
-			// A transaction that has written goes by a bound of its own, if there is one.
-			String transactions = known ? ", idle_transaction_timeout = %1$d, idle_write_transaction_timeout = %1$d"
-				.formatted(IDLE_TIMEOUT.toSeconds()) : "";
-			Sql.execute(connection, "set session " + silence + transactions);
-		}
 	}
 
 	private static void boundAnswers(Session session) throws SQLException {

@@ -8,9 +8,9 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 import io.distlock.internal.connection.WaitingKeys;
+import io.distlock.jdbc.internal.dialect.Sql;
 import io.distlock.jdbc.internal.queue.HandoffChecks.HandoffCheck;
 import io.distlock.jdbc.internal.sql.QueueSql;
-import io.distlock.jdbc.internal.sql.Sql;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;

@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
 
 import io.distlock.internal.connection.WaitingKeys;
 import io.distlock.internal.thread.DaemonThreads;
-import io.distlock.jdbc.internal.sql.PostgresSession;
+import io.distlock.jdbc.internal.dialect.PostgresSession;
 import io.distlock.jdbc.internal.sql.QueueSql;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

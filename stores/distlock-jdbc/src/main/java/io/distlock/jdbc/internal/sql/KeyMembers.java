@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
+import io.distlock.jdbc.internal.dialect.Sql;
 import io.distlock.provider.HoldRules;
 import io.distlock.provider.Permits;
 import org.jspecify.annotations.Nullable;

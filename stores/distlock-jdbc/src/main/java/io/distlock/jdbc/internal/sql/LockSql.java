@@ -4,6 +4,8 @@ package io.distlock.jdbc.internal.sql;
 
 import java.time.Duration;
 
+import io.distlock.jdbc.internal.dialect.Dialect;
+import io.distlock.jdbc.internal.dialect.Sql;
 import io.distlock.provider.LockKey;
 
 /**
@@ -33,16 +35,16 @@ public class LockSql {
 
 	private static final int KEY_LENGTH = 200;
 
-	private final Platform platform;
+	private final Dialect dialect;
 
 	private final String table;
 
 	private final String now;
 
-	public LockSql(Platform platform, String table) {
-		this.platform = platform;
+	public LockSql(Dialect dialect, String table) {
+		this.dialect = dialect;
 		this.table = table;
-		this.now = platform.now();
+		this.now = dialect.now();
 	}
 
 	public static String key(LockKey key) {
@@ -61,20 +63,22 @@ public class LockSql {
 	// counted among those that poll and else zero, key, and the owner on a read-back.
 	String acquire() {
 		String free = "expires_at <= " + this.now;
-		return returning("update " + this.table, "set owner = ?, " + grant("token + 1") + ", " + leaveLine(),
-				"where lock_key = ? and " + (this.platform.readsBack() ? "(" + free + " or owner = ?)" : free));
+		return this.dialect.returning("update " + this.table,
+				"set owner = ?, " + grant("token + 1") + ", " + leaveLine(),
+				"where lock_key = ? and " + (this.dialect.readsBack() ? "(" + free + " or owner = ?)" : free));
 	}
 
 	// Parameters: key, owner, holder, tokens - 1, lease.
 	String insert() {
-		return returning("insert into " + this.table + " (lock_key, owner, holder, token, expires_at, updated_at)", "",
-				"values (?, ?, ?, %s, %s + ?, 0)".formatted(token(this.now), this.now));
+		return this.dialect.returning(
+				"insert into " + this.table + " (lock_key, owner, holder, token, expires_at, updated_at)", "",
+				"values (?, ?, ?, " + token(this.now) + ", " + this.now + " + ?, 0)");
 	}
 
 	// Parameters: holder, first token - last token of the lease, tokens - 1, lease, key,
 	// owner, last token of the lease.
 	String renewUnlessAwaited() {
-		return returning("update " + this.table, "set " + grant("token + ?") + ", waiting_until = null",
+		return this.dialect.returning("update " + this.table, "set " + grant("token + ?") + ", waiting_until = null",
 				"where " + OWNED + " and token = ? and not (" + awaited() + ")");
 	}
 
@@ -106,12 +110,12 @@ public class LockSql {
 	// is never negative, as it would be where a block of tokens runs ahead of the clock.
 	// It comes first, since MySQL takes what was set before.
 	private String released() {
-		return "held_for = %s, token = %s, expires_at = 0".formatted(heldFor(), this.platform.least("token", "?"));
+		return "held_for = " + heldFor() + ", token = " + this.dialect.least("token", "?") + ", expires_at = 0";
 	}
 
 	String heldFor() {
-		return this.platform.greatest("0",
-				this.platform.least(this.now + " - token", "2 * coalesce(held_for, 0) + " + HELD_AT_FIRST));
+		return this.dialect.greatest("0",
+				this.dialect.least(this.now + " - token", "2 * coalesce(held_for, 0) + " + HELD_AT_FIRST));
 	}
 
 	// Parameters: key, owner, token. An operator relies on a lock having ended: this one
@@ -123,8 +127,8 @@ public class LockSql {
 	// Frees a lock where the lease is the owner's and a condition holds, durably if the
 	// database must keep it in a crash.
 	String end(String ended, String condition, boolean durably) {
-		return "update %s set %s, updated_at = %s where %s%s".formatted(this.table, ended, this.platform.minute(),
-				OWNED, condition);
+		String where = " where " + OWNED + condition;
+		return "update " + this.table + " set " + ended + ", updated_at = " + this.dialect.minute() + where;
 	}
 
 	// Parameters: key, owner.
@@ -136,18 +140,8 @@ public class LockSql {
 	// compared with that. Never shortens a lease, so that a renewal that was held up
 	// cannot undo a later one.
 	public String renew(int count) {
-		return renew("", count);
-	}
-
-	// The same, without waiting for rows that others have locked, for SQL Server and
-	// PostgreSQL. H2 would scan the table.
-	String renewUnlocked(int count) {
-		return renew(" with (rowlock, readpast)", count);
-	}
-
-	private String renew(String hint, int count) {
-		return "update %s%s set expires_at = %s where %s".formatted(this.table, hint,
-				this.platform.greatest("expires_at", this.now + " + ?"), owned(count));
+		return "update " + this.table + " set expires_at = " + this.dialect.greatest("expires_at", this.now + " + ?")
+				+ " where " + owned(count);
 	}
 
 	// Parameters: keys, owners.
@@ -156,7 +150,7 @@ public class LockSql {
 	}
 
 	String lock(String columns, int count) {
-		return "select " + columns + " from " + this.table + " where " + owned(count) + " for update skip locked";
+		return this.dialect.lockUnlocked(columns, this.table, owned(count));
 	}
 
 	// Parameters: keys, owners.
@@ -171,16 +165,18 @@ public class LockSql {
 
 	// Parameters: key.
 	String observe() {
-		return "select %1$s - %2$s, token, %2$s - token, coalesce(held_for, 0), coalesce(waiting, 0), coalesce(waiting_until, 0) - %2$s, owner from %3$s where lock_key = ?"
-			.formatted(busyUntil(), this.now, this.table);
+		return "select " + busyUntil() + " - " + this.now + ", token, " + this.now
+				+ " - token, coalesce(held_for, 0), coalesce(waiting, 0), coalesce(waiting_until, 0) - " + this.now
+				+ ", owner from " + this.table + " where lock_key = ?";
 	}
 
 	// Counts a node among those that poll. Where the mark is over, there were none. The
 	// count comes first, since MySQL takes what was set before. Parameters: how long the
 	// mark lasts, key.
 	String standInLine() {
-		return "update %1$s set waiting = case when waiting_until > %2$s then coalesce(waiting, 0) else 0 end + 1, waiting_until = %2$s + ? where lock_key = ? and %3$s > %2$s"
-			.formatted(this.table, this.now, busyUntil());
+		return "update " + this.table + " set waiting = case when waiting_until > " + this.now
+				+ " then coalesce(waiting, 0) else 0 end + 1, waiting_until = " + this.now
+				+ " + ? where lock_key = ? and " + busyUntil() + " > " + this.now;
 	}
 
 	// The mark stays while others wait. It comes first, since MySQL takes what was set
@@ -211,20 +207,12 @@ public class LockSql {
 	}
 
 	String grant(String first) {
-		return "holder = ?, token = %s, expires_at = %s + ?".formatted(token(this.platform.greatest(first, this.now)),
-				this.now);
+		return "holder = ?, token = " + token(this.dialect.greatest(first, this.now)) + ", expires_at = " + this.now
+				+ " + ?";
 	}
 
 	private String token(String first) {
-		return this.platform.isMySqlFamily() ? "last_insert_id(" + first + " + ?)" : first + " + ?";
-	}
-
-	String returning(String head, String set, String tail) {
-		return switch (this.platform) {
-			case H2, DB2 -> "select token from final table (" + join(head, set, tail) + ")";
-			case SQLSERVER -> join(head, set, "output inserted.token", tail);
-			default -> join(head, set, tail);
-		};
+		return this.dialect.written(first + " + ?");
 	}
 
 	static String join(String... parts) {

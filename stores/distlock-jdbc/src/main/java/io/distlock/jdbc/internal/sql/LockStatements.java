@@ -13,6 +13,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
+import io.distlock.jdbc.internal.dialect.Dialect;
+import io.distlock.jdbc.internal.dialect.Sql;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockStoreException;
@@ -34,7 +36,7 @@ public class LockStatements {
 
 	private static final int OWNER = 6;
 
-	private final Platform platform;
+	private final Dialect dialect;
 
 	private final LockSql sql;
 
@@ -50,8 +52,8 @@ public class LockStatements {
 
 	private final String observe;
 
-	public LockStatements(Platform platform, LockSql sql) {
-		this.platform = platform;
+	public LockStatements(Dialect dialect, LockSql sql) {
+		this.dialect = dialect;
 		this.sql = sql;
 		this.acquire = sql.acquire();
 		this.insert = sql.insert();
@@ -68,12 +70,16 @@ public class LockStatements {
 		Long counted = turn.counted() ? 1L : 0L;
 		List<Object> parameters = new ArrayList<>(List.of(owner, holder(claim), claim.tokens() - 1L,
 				micros(claim.leaseTime()), counted, counted, counted));
-		parameters
-			.addAll((this.platform == Platform.POSTGRESQL) ? List.of(turn.node(), key, turn.node()) : List.of(key));
-		if (this.platform.readsBack()) {
+		parameters.addAll(place(key, turn));
+		if (this.dialect.readsBack()) {
 			parameters.add(owner);
 		}
 		return writeToken(connection, this.acquire, key, owner, parameters.toArray());
+	}
+
+	// Return the parameters about a key and, where nodes stand in a queue, this node.
+	List<Object> place(String key, QueuePosition turn) {
+		return List.of(key);
 	}
 
 	// Make the row of a lock that was never used, which takes the lock. Returns the last
@@ -84,7 +90,7 @@ public class LockStatements {
 					micros(claim.leaseTime()));
 		}
 		catch (SQLException ex) {
-			if (SqlErrors.isDuplicateKey(ex)) {
+			if (Sql.isDuplicateKey(ex)) {
 				return OptionalLong.empty();
 			}
 			throw ex;
@@ -222,11 +228,8 @@ public class LockStatements {
 
 	private OptionalLong writeToken(Connection connection, String sql, String key, String owner, Object... parameters)
 			throws SQLException {
-		if (this.platform.isMySqlFamily()) {
-			return Sql.generated(connection, sql, parameters);
-		}
-		if (!this.platform.readsBack()) {
-			return Sql.number(connection, sql, parameters);
+		if (!this.dialect.readsBack()) {
+			return this.dialect.write(connection, sql, parameters);
 		}
 		return (Sql.update(connection, sql, parameters) != 0) ? Sql.number(connection, this.sql.readToken(), key, owner)
 				: OptionalLong.empty();

@@ -2,6 +2,8 @@
 
 package io.distlock.jdbc.internal.sql;
 
+import io.distlock.jdbc.internal.dialect.Dialect;
+
 /**
  * The text of statements for PostgreSQL, where nodes that wait stand in a queue in the
  * row of the lock, and what frees a lock wakes the first of them.
@@ -10,11 +12,18 @@ package io.distlock.jdbc.internal.sql;
  */
 public final class PostgresSql extends LockSql {
 
+	private final Dialect dialect;
+
 	private final QueueSql queue;
 
-	public PostgresSql(String table) {
-		super(Platform.POSTGRESQL, table);
-		this.queue = new QueueSql(table, Platform.POSTGRESQL.now());
+	public PostgresSql(Dialect dialect, String table) {
+		super(dialect, table);
+		this.dialect = dialect;
+		this.queue = new QueueSql(table, dialect.now());
+	}
+
+	Dialect dialect() {
+		return this.dialect;
 	}
 
 	public QueueSql queue() {
@@ -25,7 +34,7 @@ public final class PostgresSql extends LockSql {
 	// counted among those that poll and else zero, node, key, node.
 	@Override
 	String acquire() {
-		return returning("update " + table(),
+		return this.dialect.returning("update " + table(),
 				"set owner = ?, " + grant("token + 1") + ", " + leaveLine() + ", " + this.queue.granted(),
 				"where lock_key = ? and expires_at <= " + now() + " and " + this.queue.grantable());
 	}
@@ -58,15 +67,10 @@ public final class PostgresSql extends LockSql {
 				durably ? "" : "and " + this.queue.soon(), this.queue.waking());
 	}
 
-	@Override
+	// Without waiting for rows that others have locked. Parameters: lease, keys, owners.
 	String renewUnlocked(int count) {
 		return "update " + table() + " set expires_at = greatest(expires_at, " + now() + " + ?) from ("
 				+ lock("lock_key as mine", count) + ") unlocked where lock_key = mine and expires_at > 0";
-	}
-
-	@Override
-	String returning(String head, String set, String tail) {
-		return join(head, set, tail, "returning token");
 	}
 
 }

@@ -6,8 +6,10 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.OptionalLong;
 
+import io.distlock.jdbc.internal.dialect.Sql;
 import io.distlock.provider.LockClaim;
 
 /**
@@ -23,9 +25,14 @@ public final class PostgresStatements extends LockStatements {
 	private final String standInLine;
 
 	public PostgresStatements(PostgresSql sql) {
-		super(Platform.POSTGRESQL, sql);
+		super(sql.dialect(), sql);
 		this.observe = sql.queue().observe();
 		this.standInLine = sql.queue().standInLine();
+	}
+
+	@Override
+	List<Object> place(String key, QueuePosition turn) {
+		return List.of(turn.node(), key, turn.node());
 	}
 
 	@Override

@@ -3,7 +3,6 @@
 package io.distlock.jdbc.internal.sql;
 
 import java.sql.Connection;
-import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,6 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
+import io.distlock.jdbc.internal.dialect.Dialect;
+import io.distlock.jdbc.internal.dialect.Dialects;
+import io.distlock.jdbc.internal.dialect.Sql;
+import io.distlock.jdbc.internal.dialect.SqlErrors;
 import io.distlock.provider.Lease;
 
 /**
@@ -24,13 +27,13 @@ import io.distlock.provider.Lease;
 public enum RowRenewal {
 
 	/**
-	 * One statement leaves out what is locked.
+	 * One statement leaves out what is locked, on PostgreSQL.
 	 */
 	SKIPPING {
 
 		@Override
 		int renewRows(Connection connection, LockSql sql, List<Lease> leases) throws SQLException {
-			return update(connection, sql.renewUnlocked(leases.size()), leases);
+			return update(connection, ((PostgresSql) sql).renewUnlocked(leases.size()), leases);
 		}
 
 	},
@@ -69,7 +72,8 @@ public enum RowRenewal {
 				if (!SqlErrors.isRowTimeout(ex)) {
 					throw ex;
 				}
-				return RowLockTimeout.ofSession(Platform.of(connection))
+				return Dialects.of(connection)
+					.sessionRowLockTimeout()
 					.bounded(connection, SHORT_WAIT, (timeout) -> renewEach(connection, sql, leases));
 			}
 		}
@@ -126,13 +130,8 @@ public enum RowRenewal {
 		return outcomes;
 	}
 
-	public static RowRenewal of(Platform platform, DatabaseMetaData metaData) throws SQLException {
-		return switch (platform) {
-			case POSTGRESQL, SQLSERVER -> SKIPPING;
-			case H2, ORACLE -> LOCKING;
-			case MYSQL, MARIADB -> Platform.isMySqlSince(metaData, 1006, 800) ? LOCKING : WAITING;
-			case DB2, HSQLDB -> WAITING;
-		};
+	public static RowRenewal of(Dialect dialect) {
+		return valueOf(dialect.rowLocking().name());
 	}
 
 	private static int update(Connection connection, String sql, List<Lease> leases) throws SQLException {

@@ -18,6 +18,7 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
 import io.distlock.LockMode;
+import io.distlock.jdbc.internal.dialect.Sql;
 import io.distlock.jdbc.internal.sql.KeyMembers.Member;
 import io.distlock.jdbc.internal.sql.RowRenewal.Renewal;
 import io.distlock.provider.Lease;

@@ -5,6 +5,8 @@ package io.distlock.jdbc.internal.sql;
 import java.util.Collections;
 import java.util.Objects;
 
+import io.distlock.jdbc.internal.dialect.Dialect;
+import io.distlock.jdbc.internal.dialect.Sql;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +25,7 @@ public final class ShareSql {
 	// Stands for the number of permits that counts.
 	static final String PERMITS = "!permits";
 
-	private final Platform platform;
+	private final Dialect dialect;
 
 	private final LockSql locks;
 
@@ -33,11 +35,11 @@ public final class ShareSql {
 
 	private final @Nullable QueueSql queue;
 
-	public ShareSql(Platform platform, LockSql locks, String table) {
-		this.platform = platform;
+	public ShareSql(Dialect dialect, LockSql locks, String table) {
+		this.dialect = dialect;
 		this.locks = locks;
 		this.table = table;
-		this.now = platform.now();
+		this.now = dialect.now();
 		this.queue = (locks instanceof PostgresSql postgres) ? postgres.queue() : null;
 	}
 
@@ -53,31 +55,26 @@ public final class ShareSql {
 
 	// Returns whether read() locks the row, which needs not be written first.
 	boolean readsLocked() {
-		return this.platform.isMySqlFamily();
+		return this.dialect.readsLocked();
 	}
 
 	// Lets no other transaction change who holds the key. A row may be marked as used
 	// until later, see keep(). Parameters: key.
 	String lock() {
-		return "update %s set updated_at = %s where lock_key = ?".formatted(this.locks.table(),
-				this.platform.greatest("updated_at", this.platform.minute()));
+		return "update " + this.locks.table() + " set updated_at = "
+				+ this.dialect.greatest("updated_at", this.dialect.minute()) + " where lock_key = ?";
 	}
 
 	// The same for drivers that do not count a row which stays as it is; null where there
 	// are none. Parameters: key.
 	@Nullable String lockUnchanged() {
-		return switch (this.platform) {
-			case MYSQL, MARIADB -> find(1) + " for update";
-			default -> null;
-		};
+		return readsLocked() ? find(1) + " for update" : null;
 	}
 
 	// The same for many keys, but finds no row that another session has locked.
 	// Parameters: keys.
 	String lockUnlocked(int count) {
-		return (this.platform == Platform.SQLSERVER) ? "select lock_key from " + this.locks.table()
-				+ " with (updlock, rowlock, readpast) where lock_key in " + Sql.parameters(count)
-				: find(count) + " for update skip locked";
+		return this.dialect.lockUnlocked("lock_key", this.locks.table(), "lock_key in " + Sql.parameters(count));
 	}
 
 	// Which rows are there, be they locked or not. Parameters: keys.
@@ -100,14 +97,14 @@ public final class ShareSql {
 	// Keeps the row from being purged while it does not show that permits are held.
 	// Parameters: until when, key.
 	String keep() {
-		return "update " + this.locks.table() + " set updated_at = " + this.platform.greatest("updated_at", "?")
+		return "update " + this.locks.table() + " set updated_at = " + this.dialect.greatest("updated_at", "?")
 				+ " where lock_key = ?";
 	}
 
 	// Parameters: key.
 	String insert() {
-		String values = "(lock_key, token, expires_at, updated_at) values (?, %s, 0, 0)".formatted(this.now);
-		return "insert into " + this.locks.table() + " " + values + (isQueued() ? " on conflict do nothing" : "");
+		return this.dialect.insertOnce("insert into " + this.locks.table()
+				+ " (lock_key, token, expires_at, updated_at) values (?, " + this.now + ", 0, 0)");
 	}
 
 	// Parameters: the node, where nodes stand in a queue; key.
@@ -115,8 +112,8 @@ public final class ShareSql {
 		String kept = (this.queue != null) ? "case when " + this.queue.grantable() + " then 0 else kept_until end"
 				: "0";
 		String waiters = (this.queue != null) ? "case when waiters is null then 0 else 1 end" : "0";
-		return "select owner, token, expires_at, %1$s, %2$s, %3$s from %4$s where lock_key = ?%5$s".formatted(this.now,
-				kept, waiters, this.locks.table(), readsLocked() ? " for update" : "");
+		return "select owner, token, expires_at, " + this.now + ", " + kept + ", " + waiters + " from "
+				+ this.locks.table() + " where lock_key = ?" + (readsLocked() ? " for update" : "");
 	}
 
 	// Parameters: key, until when.
@@ -133,18 +130,13 @@ public final class ShareSql {
 	// where there is no such statement. It reads the newest version of both rows, and the
 	// lock's first. Parameters: key, member.
 	@Nullable String removeFromOpen() {
-		return this.platform.isMySqlFamily() ? """
-				delete holders from %s as locks straight_join %s as holders on held_key = lock_key \
-				where lock_key = ? and owner = '%s' and expires_at <= 0 and member_id = ?"""
-			.formatted(this.locks.table(), this.table, LockSql.TOGETHER) : null;
+		return this.dialect.removeFromOpen(this.locks.table(), this.table, LockSql.TOGETHER);
 	}
 
 	// Writes rows, be they there or not; null where there is no such statement.
 	// Parameters: node, token, end, key, member, of each.
 	@Nullable String put(int count) {
-		return this.platform.isMySqlFamily() ? add(count)
-				+ " on duplicate key update node = values(node), member_token = values(member_token), ends_at = values(ends_at)"
-				: null;
+		return this.dialect.put(add(count));
 	}
 
 	// Parameters: node, token, end, key, member.
@@ -169,7 +161,7 @@ public final class ShareSql {
 	String grant() {
 		String leaving = (this.queue != null) ? ", " + this.queue.granted() : "";
 		return "update %s set owner = ?, holder = ?, token = ?, expires_at = ?, updated_at = %s, %s%s where lock_key = ?"
-			.formatted(this.locks.table(), this.platform.greatest("updated_at", "?"), LockSql.leaveLine(), leaving);
+			.formatted(this.locks.table(), this.dialect.greatest("updated_at", "?"), LockSql.leaveLine(), leaving);
 	}
 
 	// Parameters: until when there is no room, key.

@@ -13,6 +13,7 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 import io.distlock.LockMode;
+import io.distlock.jdbc.internal.dialect.Sql;
 import io.distlock.jdbc.internal.sql.KeyMembers.Member;
 import io.distlock.jdbc.internal.sql.LockStatements.End;
 import io.distlock.provider.HoldRules;

@@ -7,6 +7,8 @@ import java.sql.SQLException;
 import java.util.OptionalLong;
 
 import io.distlock.LockMode;
+import io.distlock.jdbc.internal.dialect.Dialects;
+import io.distlock.jdbc.internal.dialect.Sql;
 import io.distlock.provider.HoldRules;
 import io.distlock.provider.LockClaim;
 
@@ -21,7 +23,7 @@ import io.distlock.provider.LockClaim;
  */
 final class UncontendedShares {
 
-	private static final String NOW = Platform.POSTGRESQL.now();
+	private static final String NOW = Dialects.POSTGRESQL.now();
 
 	private static final String OWNER = "member_id not like '!%'";
 
@@ -98,7 +100,7 @@ final class UncontendedShares {
 				: "locks.xmin = row_version";
 		String left = permit ? "0" : "coalesce(last_end, 0)";
 		String opens = permit ? "expires_at > 0" : "last_end is null";
-		String used = permit ? minuteAfter("coalesce(last_end, 0)") : Platform.POSTGRESQL.minute();
+		String used = permit ? minuteAfter("coalesce(last_end, 0)") : Dialects.POSTGRESQL.minute();
 		return """
 				with asked as (select ? as mine, ? as asker), %s, \
 				freed as (update %s as locks set held_for = case when %s then %s else held_for end, expires_at = %s, \

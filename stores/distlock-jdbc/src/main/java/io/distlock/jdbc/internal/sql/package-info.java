@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Differences between databases, and outcomes of statements.
+ * Statements on locks, their holders and their queue.
  */
 @NullMarked
 package io.distlock.jdbc.internal.sql;

@@ -15,8 +15,8 @@ import io.distlock.LockMode;
 import io.distlock.jdbc.JdbcLockProvider;
 import io.distlock.jdbc.JdbcLockSchema;
 import io.distlock.jdbc.JdbcLockSettings;
+import io.distlock.jdbc.internal.dialect.Dialects;
 import io.distlock.jdbc.internal.sql.LockSql;
-import io.distlock.jdbc.internal.sql.Platform;
 import io.distlock.jdbc.internal.sql.PostgresSql;
 import io.distlock.jdbc.internal.sql.ShareSql;
 import io.distlock.provider.Attempt;
@@ -197,7 +197,9 @@ class PostgresPassedOnTests {
 	}
 
 	private int pass(Lease lease, long token) {
-		String pass = new ShareSql(Platform.POSTGRESQL, new PostgresSql("DISTLOCK_LOCK"), "DISTLOCK_HOLDER").passing()
+		String pass = new ShareSql(Dialects.POSTGRESQL, new PostgresSql(Dialects.POSTGRESQL, "DISTLOCK_LOCK"),
+				"DISTLOCK_HOLDER")
+			.passing()
 			.together();
 		return this.jdbc.queryForList(pass, LockSql.key(lease.key()), token).size();
 	}

@@ -11,13 +11,15 @@ import java.util.Queue;
 
 import javax.sql.DataSource;
 
+import io.distlock.jdbc.internal.dialect.Dialects;
+import io.distlock.jdbc.internal.dialect.Sql;
 import io.distlock.jdbc.internal.sql.LockSql;
+import io.distlock.jdbc.internal.sql.LockStatements;
 import io.distlock.jdbc.internal.sql.LockStatements.End;
 import io.distlock.jdbc.internal.sql.LockStatements.Observation;
 import io.distlock.jdbc.internal.sql.PostgresSql;
 import io.distlock.jdbc.internal.sql.PostgresStatements;
 import io.distlock.jdbc.internal.sql.QueuePosition;
-import io.distlock.jdbc.internal.sql.Sql;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +31,8 @@ import org.postgresql.PGNotification;
  */
 final class QueueNode implements AutoCloseable {
 
-	private static final PostgresStatements STATEMENTS = new PostgresStatements(new PostgresSql("DISTLOCK_LOCK"));
+	private static final LockStatements STATEMENTS = new PostgresStatements(
+			new PostgresSql(Dialects.POSTGRESQL, "DISTLOCK_LOCK"));
 
 	private static final Duration LEASE = Duration.ofSeconds(30);
 

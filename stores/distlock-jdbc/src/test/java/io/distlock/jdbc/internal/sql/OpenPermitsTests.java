@@ -13,6 +13,8 @@ import io.distlock.LockMode;
 import io.distlock.jdbc.JdbcLockProvider;
 import io.distlock.jdbc.JdbcLockSchema;
 import io.distlock.jdbc.JdbcLockSettings;
+import io.distlock.jdbc.internal.dialect.Dialects;
+import io.distlock.jdbc.internal.dialect.Sql;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
@@ -47,20 +49,19 @@ class OpenPermitsTests {
 
 	@Test
 	void permitIsReturnedOnMariaDb() throws Exception {
-		check(Platform.MARIADB, MariaDbServer.shared());
+		check(MariaDbServer.shared());
 	}
 
 	@Test
 	void permitIsReturnedOnMySql() throws Exception {
 		String reason = MySqlServer.unavailable();
 		Assumptions.assumeTrue(reason.isEmpty(), reason);
-		check(Platform.MYSQL, MySqlServer.shared());
+		check(MySqlServer.shared());
 	}
 
-	private static void check(Platform platform, DatabaseServer server) throws Exception {
+	private static void check(DatabaseServer server) throws Exception {
 		DataSource dataSource = server.dataSource(server.newDatabase());
 		JdbcTemplate jdbc = new JdbcTemplate(dataSource);
-		String sql = new ShareSql(platform, new LockSql(platform, "DISTLOCK_LOCK"), "DISTLOCK_HOLDER").removeFromOpen();
 		new JdbcLockSchema(dataSource, "DISTLOCK_").create();
 		try (JdbcLockProvider provider = new JdbcLockProvider(dataSource, JdbcLockSettings.defaults().withPoolSize(2));
 				Connection closing = dataSource.getConnection();
@@ -69,6 +70,7 @@ class OpenPermitsTests {
 					LockClaim.of(PERMITS, Duration.ofMinutes(10), 1, "node 1").withPermits(new Permits(2, 1)), () -> {
 					})
 				.attempt(new LockOwner("one"))).isInstanceOf(Attempt.Granted.class);
+			String sql = Dialects.of(returning).removeFromOpen("DISTLOCK_LOCK", "DISTLOCK_HOLDER", LockSql.TOGETHER);
 			assertThat(Sql.update(returning, sql, KEY, "other")).isZero();
 			returning.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
 			long session = Sql.number(returning, "select connection_id()").getAsLong();

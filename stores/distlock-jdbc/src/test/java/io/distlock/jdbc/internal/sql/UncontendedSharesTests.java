@@ -24,6 +24,8 @@ import io.distlock.LockMode;
 import io.distlock.jdbc.JdbcLockProvider;
 import io.distlock.jdbc.JdbcLockSchema;
 import io.distlock.jdbc.JdbcLockSettings;
+import io.distlock.jdbc.internal.dialect.Dialects;
+import io.distlock.jdbc.internal.dialect.Sql;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;
@@ -73,7 +75,8 @@ class UncontendedSharesTests {
 
 	private final JdbcTemplate jdbc = new JdbcTemplate(this.dataSource);
 
-	private final UncontendedShares shares = new UncontendedShares(new PostgresSql("DISTLOCK_LOCK"), "DISTLOCK_HOLDER");
+	private final UncontendedShares shares = new UncontendedShares(
+			new PostgresSql(Dialects.POSTGRESQL, "DISTLOCK_LOCK"), "DISTLOCK_HOLDER");
 
 	private final List<JdbcLockProvider> opened = new ArrayList<>();
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc.internal.sql;
+package io.distlock.jdbc.internal.dialect;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -22,37 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record RowLockTimeout(String read, String write, Duration unit, boolean endsWithTransaction) {
 
-	private static final Duration MILLIS = Duration.ofMillis(1);
-
-	private static final Duration SECONDS = Duration.ofSeconds(1);
-
-	private static final RowLockTimeout NONE = new RowLockTimeout("", "", SECONDS, false);
-
-	// Returns the bound of single statements in a transaction of the application's.
-	public static RowLockTimeout of(Platform platform) {
-		return switch (platform) {
-			case H2 -> new RowLockTimeout("call lock_timeout()", "set lock_timeout %s", MILLIS, false);
-			case POSTGRESQL -> new RowLockTimeout("select current_setting('lock_timeout')",
-					"set local lock_timeout = '%s'", MILLIS, true);
-			case MYSQL, MARIADB -> new RowLockTimeout("select @@session.innodb_lock_wait_timeout",
-					"set session innodb_lock_wait_timeout = %s", SECONDS, false);
-			case SQLSERVER -> new RowLockTimeout("select @@lock_timeout", "set lock_timeout %s", MILLIS, false);
-			case DB2 ->
-				new RowLockTimeout("values current lock timeout", "set current lock timeout %s", SECONDS, false);
-			case ORACLE, HSQLDB -> NONE;
-		};
-	}
-
-	// Returns the bound of all statements of a session that belongs to the provider for a
-	// while. Where there is none, the time for an answer bounds the wait.
-	public static RowLockTimeout ofSession(Platform platform) {
-		return switch (platform) {
-			case POSTGRESQL ->
-				new RowLockTimeout("select current_setting('lock_timeout')", "set lock_timeout = '%s'", MILLIS, false);
-			case MYSQL, MARIADB -> of(platform);
-			default -> NONE;
-		};
-	}
+	static final RowLockTimeout NONE = new RowLockTimeout("", "", Duration.ofSeconds(1), false);
 
 	// Bounds the waits of a session until another bound is set.
 	public void set(Connection connection, Duration bound) throws SQLException {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc.internal.sql;
+package io.distlock.jdbc.internal.dialect;
 
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc.internal.sql;
+package io.distlock.jdbc.internal.dialect;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -66,11 +66,15 @@ public final class Sql {
 			return update(connection, sql, parameters) != 0;
 		}
 		catch (SQLException ex) {
-			if (SqlErrors.isDuplicateKey(ex)) {
+			if (isDuplicateKey(ex)) {
 				return false;
 			}
 			throw ex;
 		}
+	}
+
+	public static boolean isDuplicateKey(SQLException failure) {
+		return SqlCauses.any(failure, (ex) -> SqlCauses.state(ex).startsWith("23"));
 	}
 
 	// Returns the number that an update of one row has generated on MySQL or MariaDB, by

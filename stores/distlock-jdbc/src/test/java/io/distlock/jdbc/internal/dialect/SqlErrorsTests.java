@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc.internal.sql;
+package io.distlock.jdbc.internal.dialect;
 
 import java.net.UnknownHostException;
 import java.sql.SQLException;
@@ -92,8 +92,8 @@ class SqlErrorsTests {
 
 	@Test
 	void duplicateKeyIsTold() {
-		assertThat(SqlErrors.isDuplicateKey(new SQLIntegrityConstraintViolationException("twice", "23505"))).isTrue();
-		assertThat(SqlErrors.isDuplicateKey(new SQLException("other", "42P01"))).isFalse();
+		assertThat(Sql.isDuplicateKey(new SQLIntegrityConstraintViolationException("twice", "23505"))).isTrue();
+		assertThat(Sql.isDuplicateKey(new SQLException("other", "42P01"))).isFalse();
 	}
 
 }

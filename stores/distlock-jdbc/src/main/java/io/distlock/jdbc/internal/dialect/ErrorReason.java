@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.jdbc.internal.dialect;
+
+import java.util.Set;
+
+/**
+ * Why a statement failed: the states that several databases have for it, of which some
+ * stand for a whole class, and whether a code counts that belongs to a connection which
+ * is lost. The codes are those of each {@link Dialect}.
+ */
+enum ErrorReason {
+
+	/**
+	 * Lost the race against another transaction, which the database has undone.
+	 */
+	CONFLICT("40001", "40P01", "57033"),
+
+	/**
+	 * The row was locked for too long.
+	 */
+	ROW_TIMEOUT("55P03", "HYT00"),
+
+	/**
+	 * The database takes no writes for now, has no room for another session, or ended a
+	 * transaction that paused for too long.
+	 */
+	REFUSED("25006", "57P02", "57P03", "25P03", "53"),
+
+	/**
+	 * The server accepts no writes.
+	 */
+	READ_ONLY("25006"),
+
+	/**
+	 * A time limit of the database or an operator ended the statement, which undoes it.
+	 */
+	CANCELLED("57014", "70100"),
+
+	/**
+	 * A number that the statement computes is too large.
+	 */
+	OUT_OF_RANGE("22003"),
+
+	/**
+	 * An administrator ended the session.
+	 */
+	SESSION_END("57P01"),
+
+	/**
+	 * No repetition helps.
+	 */
+	HOPELESS("42", "28", "3D", "3F", "22", "0A", "07"),
+
+	/**
+	 * The table is missing.
+	 */
+	TABLE("42P01", "42S02", "42S03", "42S04"),
+
+	/**
+	 * A column is missing.
+	 */
+	COLUMN("42703", "42S22"),
+
+	/**
+	 * The user lacks a privilege.
+	 */
+	RIGHTS("42501"),
+
+	/**
+	 * The binary log takes no rows.
+	 */
+	BINARY_LOG;
+
+	/**
+	 * What HSQLDB says of missing tables, columns and rights alike.
+	 */
+	static final int HSQLDB_NOT_FOUND = -5501;
+
+	private final Set<String> states;
+
+	ErrorReason(String... states) {
+		this.states = Set.of(states);
+	}
+
+	// Returns whether a state stands for this reason, be it one of its class.
+	boolean hasState(String state) {
+		return this.states.contains(state) || (state.length() > 2 && this.states.contains(state.substring(0, 2)));
+	}
+
+	// Returns whether a code says nothing once the connection is lost.
+	boolean endsWithConnection() {
+		return this == ROW_TIMEOUT || this == REFUSED || this == CANCELLED;
+	}
+
+}

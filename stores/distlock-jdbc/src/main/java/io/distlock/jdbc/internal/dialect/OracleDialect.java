@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.jdbc.internal.dialect;
+
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Oracle, on which no test has run.
+ */
+final class OracleDialect extends Dialect {
+
+	private static final String SINCE_EPOCH = "(sys_extract_utc(systimestamp) - timestamp '1970-01-01 00:00:00')";
+
+	private static final String NOW = "trunc(extract(day from " + SINCE_EPOCH + ") * 86400000000 + extract(hour from "
+			+ SINCE_EPOCH + ") * 3600000000 + extract(minute from " + SINCE_EPOCH
+			+ ") * 60000000 + extract(second from " + SINCE_EPOCH + ") * 1000000)";
+
+	// ORA-00060, ORA-08177; ORA-00054, ORA-30006; ORA-01013; ORA-01426, ORA-01438
+	private static final Map<ErrorReason, Set<Integer>> CODES = Map.of(ErrorReason.CONFLICT, Set.of(60, 8177),
+			ErrorReason.ROW_TIMEOUT, Set.of(54, 30006), ErrorReason.CANCELLED, Set.of(1013), ErrorReason.OUT_OF_RANGE,
+			Set.of(1426, 1438), ErrorReason.HOPELESS, Set.of(1017, 1031, 942), ErrorReason.TABLE, Set.of(942),
+			ErrorReason.COLUMN, Set.of(904), ErrorReason.RIGHTS, Set.of(1031));
+
+	OracleDialect() {
+		super("Oracle", "oracle", NOW, RowLocking.LOCKING, RowLockTimeout.NONE, CODES);
+	}
+
+	@Override
+	public boolean isTested() {
+		return false;
+	}
+
+	@Override
+	public String limit(int rows) {
+		return " fetch first " + rows + " rows only";
+	}
+
+	@Override
+	public String oneRow() {
+		return "dual";
+	}
+
+	@Override
+	public String returning(String head, String set, String tail) {
+		return head + " " + set + " " + tail;
+	}
+
+	@Override
+	public boolean readsBack() {
+		return true;
+	}
+
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * Dialects of databases, and running their statements.
+ */
+@NullMarked
+package io.distlock.jdbc.internal.dialect;
+
+import org.jspecify.annotations.NullMarked;
