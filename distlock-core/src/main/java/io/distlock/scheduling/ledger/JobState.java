@@ -4,7 +4,9 @@ package io.distlock.scheduling.ledger;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,14 @@ public final class JobState {
 
 	private static final JobState UNKNOWN = new JobState(RegisteredTrigger.unknown(), null, Instant.EPOCH, null, null,
 			null, false, null, null, JobStatistics.none());
+
+	private static final int MOST_KNOWN = 500;
+
+	/**
+	 * States that were read or written lately, by their values: most of what a node reads
+	 * has not changed since, or was written by the node itself.
+	 */
+	private static final Map<List<String>, JobState> KNOWN = new ConcurrentHashMap<>();
 
 	private final RegisteredTrigger trigger;
 
@@ -178,18 +188,36 @@ public final class JobState {
 	 * @return a value for each of the {@link #NAMES}
 	 */
 	public List<String> values() {
-		return List.of(this.trigger.line(), (this.proposed != null) ? this.proposed.line() : "",
+		List<String> values = List.of(this.trigger.line(), (this.proposed != null) ? this.proposed.line() : "",
 				TextParts.TIME.format(this.since), TextParts.of(this.lastFireTime), TextParts.of(this.lastEnd),
 				TextParts.of(this.pausedSince), (this.running != null) ? this.running.text() : TextParts.NONE,
 				Boolean.toString(this.stopping), (this.retry != null) ? this.retry.text() : "", this.statistics.text());
+		remember(values, this);
+		return values;
 	}
 
 	/**
-	 * Read a state.
+	 * Read a state. One that was read or written lately is not decoded again.
 	 * @param values what {@link #values()} has returned
 	 * @return the state
 	 */
 	public static JobState of(List<String> values) {
+		JobState known = KNOWN.get(values);
+		if (known == null) {
+			known = decoded(values);
+			remember(List.copyOf(values), known);
+		}
+		return known;
+	}
+
+	private static void remember(List<String> values, JobState state) {
+		if (KNOWN.size() >= MOST_KNOWN) {
+			KNOWN.clear();
+		}
+		KNOWN.put(values, state);
+	}
+
+	private static JobState decoded(List<String> values) {
 		if (values.size() != NAMES.size()) {
 			throw new IllegalArgumentException("%s is not a job state".formatted(values));
 		}
