@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 
+import io.distlock.LockTemplate;
 import io.distlock.faults.node.method.LockedMethods;
 
 import org.springframework.boot.WebApplicationType;
@@ -77,7 +78,7 @@ public final class NodeProcess {
 	/** Order: close the context, and end. */
 	public static final String STOP = "stop";
 
-	/** Answer: the context is there. */
+	/** Answer: the context is there, and has acquired and released its first lock. */
 	public static final String READY = "READY";
 
 	/** Answer: the round has begun. */
@@ -111,6 +112,7 @@ public final class NodeProcess {
 					"spring.task.scheduling.pool.size=2", "spring.jmx.enabled=false")
 			.run(args);
 		NodeOrders node = new NodeOrders(context);
+		WarmUp.run(context.getBean(LockTemplate.class), context.getBean(NodeSettings.class).node());
 		say(READY);
 		for (String order = orders.readLine(); order != null; order = orders.readLine()) {
 			node.obey(order.split(" "));
