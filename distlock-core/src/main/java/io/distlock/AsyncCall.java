@@ -58,6 +58,10 @@ public abstract class AsyncCall<T extends @Nullable Object, L extends HeldLock> 
 	 * @return completes after the release
 	 */
 	public final CompletableFuture<T> start(L lock) {
+		if (this.result.isDone()) {
+			release(lock);
+			return this.result;
+		}
 		if (this.onLost == OnLost.INTERRUPT) {
 			onLost(lock, this.result::completeExceptionally);
 		}
@@ -67,6 +71,15 @@ public abstract class AsyncCall<T extends @Nullable Object, L extends HeldLock> 
 		catch (Throwable ex) {
 			end(lock, null, ex);
 		}
+		return this.result;
+	}
+
+	/**
+	 * Return the future of the caller. When it is done before the work is, the call was
+	 * cancelled, or has lost a lock whose loss interrupts.
+	 * @return completes after the release
+	 */
+	protected final CompletableFuture<T> result() {
 		return this.result;
 	}
 
@@ -129,7 +142,10 @@ public abstract class AsyncCall<T extends @Nullable Object, L extends HeldLock> 
 	}
 
 	private void acquired(@Nullable HeldLock lock, @Nullable Throwable failure) {
-		if (lock == null) {
+		if (lock != null) {
+			start(granted(lock));
+		}
+		else if (!this.result.isDone()) {
 			try {
 				follow(notAcquired(cause(Objects.requireNonNull(failure))), this::complete);
 			}
@@ -137,17 +153,11 @@ public abstract class AsyncCall<T extends @Nullable Object, L extends HeldLock> 
 				this.result.completeExceptionally(ex);
 			}
 		}
-		else if (this.result.isDone()) {
-			release(granted(lock));
-		}
-		else {
-			start(granted(lock));
-		}
 	}
 
 	private void follow(CompletionStage<T> stage, BiConsumer<? super T, ? super @Nullable Throwable> completion) {
 		if (stage instanceof CompletableFuture<?> future) {
-			cancelWithResult(future);
+			cancelWithResult(future.toCompletableFuture());
 		}
 		stage.whenComplete(completion);
 	}

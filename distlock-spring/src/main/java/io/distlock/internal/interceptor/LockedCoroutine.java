@@ -2,6 +2,9 @@
 
 package io.distlock.internal.interceptor;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
 import io.distlock.LockContext;
 import io.distlock.internal.interceptor.result.SuspendFunction;
 import kotlin.Unit;
@@ -13,7 +16,6 @@ import kotlinx.coroutines.ThreadContextElement;
 import kotlinx.coroutines.flow.Flow;
 import kotlinx.coroutines.reactor.ReactorFlowKt;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Mono;
 
 import org.springframework.util.Assert;
 
@@ -38,14 +40,12 @@ final class LockedCoroutine extends AbstractCoroutineContextElement
 	 * Call a suspend function, or one that returns a flow.
 	 * @return a publisher of what the coroutine gives, or a result that is there already
 	 */
-	static @Nullable Object proceed(LockedInvocation call, ReactiveHold acquiring, SharedHold hold) throws Throwable {
-		LockedCoroutine coroutine = new LockedCoroutine(hold);
-		acquiring.runs(coroutine.end());
+	@Nullable Object proceed(LockedInvocation call) throws Throwable {
 		if (SuspendFunction.is(call.operation().method())) {
-			return call.proceedAsync(coroutine.arguments(call.invocation().getArguments()));
+			return call.proceedAsync(arguments(call.invocation().getArguments()));
 		}
 		Object result = call.proceedAsync();
-		return (result instanceof Flow<?> flow) ? ReactorFlowKt.asFlux(flow, coroutine) : result;
+		return (result instanceof Flow<?> flow) ? ReactorFlowKt.asFlux(flow, this) : result;
 	}
 
 	/**
@@ -63,18 +63,19 @@ final class LockedCoroutine extends AbstractCoroutineContextElement
 	 * Return what completes when the coroutine is done with everything that it does after
 	 * its cancellation too.
 	 */
-	private Mono<Void> end() {
-		return Mono.create((sink) -> {
-			Job running = this.job;
-			if (running == null) {
-				sink.success();
-				return;
-			}
+	CompletionStage<@Nullable Void> end() {
+		CompletableFuture<@Nullable Void> end = new CompletableFuture<>();
+		Job running = this.job;
+		if (running == null) {
+			end.complete(null);
+		}
+		else {
 			running.invokeOnCompletion((reason) -> {
-				sink.success();
+				end.complete(null);
 				return Unit.INSTANCE;
 			});
-		});
+		}
+		return end;
 	}
 
 	@Override

@@ -3,19 +3,20 @@
 package io.distlock.internal.interceptor;
 
 import java.lang.reflect.Method;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 
-import io.distlock.LockContext;
-import io.distlock.LockNotAcquiredException;
-import io.distlock.OnLost;
 import io.distlock.internal.interceptor.result.LazyResults;
 import io.distlock.internal.interceptor.result.ReturnStyle;
 import io.distlock.internal.interceptor.result.SuspendFunction;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
-import org.reactivestreams.Subscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
@@ -28,126 +29,125 @@ import org.springframework.core.ReactiveAdapter;
  * subscriber's thread, which may be an event loop. A cancellation does not release the
  * lock while the method itself or a coroutine still runs.
  * <p>
+ * One subscription is one asynchronous call: its work is done when the body has ended,
+ * and the subscriber gets the end after that of the call.
+ * <p>
  * Needs Reactor, which is optional, so nothing of that may be a part of what others call.
  */
-final class ReactiveLock {
-
-	private final LockedInvocation call;
-
-	private final ReactiveAdapter adapter;
+final class ReactiveLock extends StageLock {
 
 	private final Scheduler scheduler;
 
-	private final @Nullable ReactiveTransactionScope transactions;
+	private final ReactiveTransactionScope.@Nullable Locks transaction;
 
-	private ReactiveLock(LockedInvocation call, Scheduler scheduler, @Nullable ReactiveTransactionScope transactions) {
-		this.call = call;
-		this.adapter = ReturnStyle.reactiveAdapter(call.operation().method());
+	private final CompletableFuture<@Nullable Object> bodyEnd = new CompletableFuture<>();
+
+	private volatile @Nullable MonoSink<Publisher<Object>> body;
+
+	/**
+	 * Create the call of a subscription.
+	 * @param around the innermost hold of the same chain
+	 * @param transaction the locks of the transaction that is active in the chain
+	 */
+	private ReactiveLock(LockedInvocation call, @Nullable SharedHold around, Scheduler scheduler,
+			ReactiveTransactionScope.@Nullable Locks transaction) {
+		super(call, around, scheduler::schedule);
 		this.scheduler = scheduler;
-		this.transactions = transactions;
+		this.transaction = transaction;
 	}
 
 	static Object invoke(LockedInvocation call, Executor executor, @Nullable ReactiveTransactionScope transactions) {
-		ReactiveLock lock = new ReactiveLock(call, Schedulers.fromExecutor(executor), transactions);
-		Publisher<?> publisher = lock.adapter.isMultiValue() ? lock.hold().flatMapMany(lock::flux)
-				: lock.hold().flatMap(lock::mono);
-		return lock.adapter.fromPublisher(publisher);
+		Scheduler scheduler = Schedulers.fromExecutor(executor);
+		Flux<Object> locked = Flux.deferContextual((context) -> {
+			SharedHold around = context.getOrDefault(SharedHold.class, null);
+			ReactiveLock alone = new ReactiveLock(call, around, scheduler, null);
+			return (transactions == null || !transactions.covers(call)) ? alone.flux()
+					: transactions.current(scheduler)
+						.map((locks) -> new ReactiveLock(call, around, scheduler, locks))
+						.defaultIfEmpty(alone)
+						.flatMapMany(ReactiveLock::flux);
+		});
+		ReactiveAdapter adapter = ReturnStyle.reactiveAdapter(call.operation().method());
+		return adapter.fromPublisher(adapter.isMultiValue() ? locked : locked.singleOrEmpty());
 	}
 
 	static Object failed(Method method, Throwable failure) {
 		return ReturnStyle.reactiveAdapter(method).fromPublisher(Mono.error(failure));
 	}
 
-	private Mono<ReactiveHold> hold() {
-		return Mono.deferContextual((context) -> {
-			SharedHold outer = context.getOrDefault(SharedHold.class, null);
-			ReactiveHold alone = new ReactiveHold(this.call, outer, null);
-			return (this.transactions == null || !this.transactions.covers(this.call)) ? Mono.just(alone)
-					: this.transactions.current(this.scheduler)
-						.map((locks) -> new ReactiveHold(this.call, outer, locks))
-						.defaultIfEmpty(alone);
-		});
+	private Flux<Object> flux() {
+		Mono<Object> result = Mono.fromFuture(result(), true);
+		return Mono.create(this::begin)
+			.flatMapMany(Function.identity())
+			.takeUntilOther(Mono.fromFuture(result().handle((value, failure) -> null)))
+			.concatWith(Mono.defer(() -> {
+				this.bodyEnd.complete(null);
+				return result;
+			}))
+			.onErrorResume((failure) -> {
+				this.bodyEnd.completeExceptionally(failure);
+				return result.onErrorMap((ended) -> failure);
+			})
+			.doFinally((signal) -> {
+				this.bodyEnd.complete(null);
+				result().cancel(true);
+			});
 	}
 
-	private Mono<Object> mono(ReactiveHold hold) {
-		Mono<Object> ended = Mono.usingWhen(Mono.just(hold),
-				(acquiring) -> body(acquiring).flatMap((body) -> Flux.from(body).singleOrEmpty()), this::end,
-				this::failed, this::cancelled);
-		return ended.flatMap((value) -> hold.check().thenReturn(value)).switchIfEmpty(hold.check());
+	private void begin(MonoSink<Publisher<Object>> sink) {
+		this.body = sink;
+		try {
+			SharedHold covering = covering();
+			if (covering != null && covering.enter()) {
+				this.scheduler.schedule(() -> start(covering));
+			}
+			else {
+				start(CallerContext.observationOf(sink.contextView(),
+						() -> this.call.locks().acquireAsync(this.call.request())));
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			result().completeExceptionally(ex);
+		}
 	}
 
-	private Flux<Object> flux(ReactiveHold hold) {
-		Flux<Object> ended = Flux.usingWhen(Mono.just(hold), (acquiring) -> body(acquiring).flatMapMany(Flux::from),
-				this::end, this::failed, this::cancelled);
-		return ended.concatWith(hold.check());
+	private @Nullable SharedHold covering() {
+		SharedHold inChain = (this.around != null) ? this.around.covering(this.call) : null;
+		if (inChain == null && this.transaction != null) {
+			inChain = this.transaction.covering(this.call);
+		}
+		return (inChain != null) ? inChain : SharedHold.find(this.call);
 	}
 
-	private Mono<Publisher<Object>> body(ReactiveHold acquiring) {
-		return Mono.create(acquiring::acquire)
-			.publishOn(this.scheduler)
-			.<Publisher<Object>>map((hold) -> Flux.defer(() -> locked(acquiring, hold)))
-			.onErrorResume(LockNotAcquiredException.class, (reason) -> Mono.just(Flux.defer(() -> busy(reason))));
+	@Override
+	CompletionStage<@Nullable Object> proceed(SharedHold hold) throws Throwable {
+		if (this.transaction != null) {
+			this.transaction.keep(hold);
+		}
+		Method method = this.call.operation().method();
+		LockedCoroutine coroutine = SuspendFunction.runsCoroutine(method) ? new LockedCoroutine(hold) : null;
+		Object result = (coroutine != null) ? coroutine.proceed(this.call) : this.call.proceedAsync();
+		subscribe(Flux.from(publisher(result))
+			.doOnNext((value) -> LazyResults.check(value, method, this.call.request()))
+			.contextWrite((context) -> context.put(SharedHold.class, hold)));
+		return (coroutine == null) ? this.bodyEnd
+				: this.bodyEnd.exceptionally((failure) -> null)
+					.thenCompose((none) -> coroutine.end())
+					.<@Nullable Object>thenCompose((none) -> this.bodyEnd)
+					.minimalCompletionStage();
 	}
 
-	private Publisher<Object> locked(ReactiveHold acquiring, SharedHold hold) {
-		if (!acquiring.enterBody()) {
-			return Flux.empty();
-		}
-		Publisher<Object> source;
-		try (LockContext.Binding binding = hold.bind()) {
-			hold.checkEntry();
-			acquiring.keepForTransaction(hold);
-			source = proceed(acquiring, hold);
-		}
-		catch (Throwable ex) {
-			return Flux.error(ex);
-		}
-		finally {
-			acquiring.leaveBody();
-		}
-		Flux<Object> bound = Flux.<Object>from((subscriber) -> subscribe(source, acquiring, hold, subscriber))
-			.doOnNext((value) -> LazyResults.check(value, this.call.operation().method(), this.call.request()));
-		Flux<Object> ended = (this.call.request().onLost() == OnLost.INTERRUPT) ? bound.takeUntilOther(loss(hold))
-				: bound;
-		return ended.contextWrite((context) -> context.put(SharedHold.class, hold));
-	}
-
-	private Publisher<Object> proceed(ReactiveHold acquiring, SharedHold hold) throws Throwable {
-		return publisher(SuspendFunction.runsCoroutine(this.call.operation().method())
-				? LockedCoroutine.proceed(this.call, acquiring, hold) : this.call.proceedAsync());
-	}
-
-	private static void subscribe(Publisher<Object> source, ReactiveHold acquiring, SharedHold hold,
-			Subscriber<? super Object> subscriber) {
-		if (!acquiring.enterBody()) {
-			Flux.empty().subscribe(subscriber);
-			return;
-		}
-		try (LockContext.Binding binding = hold.bind()) {
-			source.subscribe(subscriber);
-		}
-		finally {
-			acquiring.leaveBody();
-		}
+	@Override
+	CompletionStage<@Nullable Object> stage(@Nullable Object result) {
+		subscribe(publisher(result));
+		return this.bodyEnd;
 	}
 
 	/**
-	 * Completes on a loss, which cancels the body; the error follows after the release.
+	 * Let the subscriber subscribe to the body, on this thread.
 	 */
-	private static Mono<Void> loss(SharedHold hold) {
-		return Mono.create((sink) -> {
-			sink.onDispose(() -> hold.forget(sink));
-			hold.onLost(sink, (reason) -> sink.success());
-		});
-	}
-
-	private Publisher<Object> busy(LockNotAcquiredException reason) {
-		try {
-			return publisher(this.call.busy(reason));
-		}
-		catch (Throwable ex) {
-			return Flux.error(ex);
-		}
+	private void subscribe(Publisher<Object> publisher) {
+		Objects.requireNonNull(this.body).success(publisher);
 	}
 
 	/**
@@ -162,21 +162,10 @@ final class ReactiveLock {
 		if (result instanceof Publisher<?> publisher) {
 			return (Publisher<Object>) publisher;
 		}
-		ReactiveAdapter adapter = SuspendFunction.is(this.call.operation().method())
-				? ReturnStyle.reactiveAdapter(result.getClass()) : this.adapter;
+		Method method = this.call.operation().method();
+		ReactiveAdapter adapter = SuspendFunction.is(method) ? ReturnStyle.reactiveAdapter(result.getClass())
+				: ReturnStyle.reactiveAdapter(method);
 		return (adapter != null) ? adapter.toPublisher(result) : Mono.just(result);
-	}
-
-	private Mono<Void> end(ReactiveHold hold) {
-		return Mono.<Void>fromRunnable(hold::end).subscribeOn(this.scheduler);
-	}
-
-	private Mono<Void> failed(ReactiveHold hold, Throwable failure) {
-		return end(hold).then(Mono.fromRunnable(() -> hold.addLossTo(failure)));
-	}
-
-	private Mono<Void> cancelled(ReactiveHold hold) {
-		return hold.cancelBody().then(end(hold));
 	}
 
 }

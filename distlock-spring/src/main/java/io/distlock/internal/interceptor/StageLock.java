@@ -22,29 +22,34 @@ import org.jspecify.annotations.Nullable;
  * until that stage is complete, and the future that the caller got completes after the
  * release. Cancelling that future ends the wait, or cancels the method's own future.
  */
-final class StageLock extends AsyncCall<@Nullable Object, SharedHold> {
+class StageLock extends AsyncCall<@Nullable Object, SharedHold> {
 
-	private final LockedInvocation call;
+	final LockedInvocation call;
 
-	private final @Nullable SharedHold around = SharedHold.current().stream().findFirst().orElse(null);
+	final @Nullable SharedHold around;
 
-	private StageLock(LockedInvocation call, Executor executor) {
+	/**
+	 * Create a call.
+	 * @param around the innermost hold around it
+	 */
+	StageLock(LockedInvocation call, @Nullable SharedHold around, Executor executor) {
 		super(call.request().onLost(), executor);
 		this.call = call;
+		this.around = around;
 	}
 
 	static CompletableFuture<@Nullable Object> invoke(LockedInvocation call, Executor executor) {
-		SharedHold outer;
+		UnaryOperator<Runnable> caller = CallerContext.capture();
+		SharedHold around = SharedHold.current().stream().findFirst().orElse(null);
+		StageLock locked = new StageLock(call, around, (task) -> executor.execute(caller.apply(task)));
 		try {
-			outer = SharedHold.find(call);
+			SharedHold outer = SharedHold.find(call);
+			return (outer != null && outer.enter()) ? locked.start(outer)
+					: locked.start(call.locks().acquireAsync(call.request()));
 		}
 		catch (IllegalStateException | LockLostException ex) {
 			return CompletableFuture.failedFuture(ex);
 		}
-		UnaryOperator<Runnable> caller = CallerContext.capture();
-		StageLock locked = new StageLock(call, (task) -> executor.execute(caller.apply(task)));
-		return (outer != null && outer.enter()) ? locked.start(outer)
-				: locked.start(call.locks().acquireAsync(call.request()));
 	}
 
 	@Override
@@ -53,39 +58,46 @@ final class StageLock extends AsyncCall<@Nullable Object, SharedHold> {
 	}
 
 	@Override
-	protected CompletionStage<@Nullable Object> work(SharedHold hold) throws Throwable {
+	protected final CompletionStage<@Nullable Object> work(SharedHold hold) throws Throwable {
 		try (LockContext.Binding binding = hold.bind()) {
 			hold.checkEntry();
-			return stage(this.call.proceedAsync());
+			return proceed(hold);
 		}
 	}
 
+	CompletionStage<@Nullable Object> proceed(SharedHold hold) throws Throwable {
+		return stage(this.call.proceedAsync());
+	}
+
 	@Override
-	protected CompletionStage<@Nullable Object> notAcquired(Throwable failure) throws Throwable {
+	protected final CompletionStage<@Nullable Object> notAcquired(Throwable failure) throws Throwable {
 		if (failure instanceof LockNotAcquiredException reason) {
 			return stage(this.call.busy(reason));
 		}
 		throw failure;
 	}
 
+	/**
+	 * Turn the result of the method, or of what is called instead of it, into a stage.
+	 */
 	@SuppressWarnings("unchecked")
-	private static CompletionStage<@Nullable Object> stage(@Nullable Object result) {
+	CompletionStage<@Nullable Object> stage(@Nullable Object result) {
 		return (result != null) ? (CompletionStage<@Nullable Object>) result
 				: CompletableFuture.<@Nullable Object>completedFuture(null);
 	}
 
 	@Override
-	protected void onLost(SharedHold hold, Consumer<LockLostException> callback) {
+	protected final void onLost(SharedHold hold, Consumer<LockLostException> callback) {
 		hold.onLost(this, callback);
 	}
 
 	@Override
-	protected void check(@Nullable Object value, SharedHold hold) {
+	protected final void check(@Nullable Object value, SharedHold hold) {
 		LazyResults.check(value, this.call.operation().method(), this.call.request());
 	}
 
 	@Override
-	protected CompletionStage<Optional<LockLostException>> release(SharedHold hold) {
+	protected final CompletionStage<Optional<LockLostException>> release(SharedHold hold) {
 		hold.forget(this);
 		try {
 			return CompletableFuture.completedFuture(Optional.ofNullable(hold.leave()));

@@ -4,6 +4,7 @@ package io.distlock.internal.interceptor;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -104,6 +105,8 @@ class ReactiveLockTests {
 		StepVerifier.create(this.jobs.mono("a", Mono.error(failure))).verifyErrorMatches((error) -> error == failure);
 		StepVerifier.create(this.jobs.flux("a", Flux.error(failure))).verifyErrorMatches((error) -> error == failure);
 		StepVerifier.create(this.jobs.fail(failure)).verifyErrorMatches((error) -> error == failure);
+		CompletionException wrapped = new CompletionException(failure);
+		StepVerifier.create(this.jobs.mono("a", Mono.error(wrapped))).verifyErrorMatches((error) -> error == wrapped);
 		assertThat(this.store.isFree("job:a")).isTrue();
 	}
 
