@@ -56,7 +56,7 @@ final class Engine {
 			EngineTasks tasks, long version) {
 		this.ticker = ticker;
 		this.tasks = tasks;
-		this.defaults = new ResolvedRequest.Defaults(settings, version);
+		this.defaults = settings.defaults(version);
 		this.handOffs = settings.maxHandOffs();
 		this.handOffNanos = Durations.of(settings.maxHandOffTime());
 		this.store = new ProviderCalls(provider, new Withdrawals(provider, tasks, ticker));

@@ -2,37 +2,23 @@
 
 package io.distlock.lease;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 import io.distlock.LockLostException;
-import io.distlock.LockMode;
 import io.distlock.LockProviderException;
 import io.distlock.monitor.LockSnapshot;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queue of this JVM for one key, first in, first out, and those who hold the key. The
- * first in line leads, and asks the store; the others wait for what it hands over.
- * <ul>
- * <li>Exclusive: one owner. The key is idle, asked for, held, or on its way back to the
- * store; only an idle key is asked for. A lease goes from one owner to the next, each
- * with a token of its own.</li>
- * <li>Shared: readers share one lease. While it is young, a new one joins without a
- * request to the store. After that a new lease is requested, behind the waiters in the
- * store, so that an endless stream of local readers does not starve writers.</li>
- * <li>Permits: each has a lease of its own, which is passed on to waiters of this JVM
- * while it is young. Then it is released to the store, which knows the next waiter.</li>
- * </ul>
+ * The queue of this JVM for one key: those who wait for it, and those who hold it. Keeps
+ * both in step under one mutex, and wakes waiters without it. What a mode allows is in
+ * {@link KeyPolicy}.
  * <p>
  * See the page 'engine-protocol' of the reference.
  */
@@ -47,44 +33,15 @@ final class KeyQueue implements RemoteLease.Keeper {
 
 	final LockKey key;
 
-	private final boolean exclusive;
+	private final KeyPolicy policy;
 
 	private final Consumer<KeyQueue> left;
 
 	private final ReentrantLock mutex = new ReentrantLock();
 
-	/**
-	 * Those who wait and do not lead. Guarded by the mutex.
-	 */
-	private final Deque<Ticket> line = new ArrayDeque<>(2);
+	private final WaitingLine line;
 
-	private @Nullable Ticket leader;
-
-	/**
-	 * Time of the request to the store that the last answer belongs to.
-	 */
-	private long answeredAt;
-
-	private boolean answered;
-
-	private @Nullable LockProviderException failure;
-
-	/**
-	 * The holds of all leases. Changed under the mutex, each time as a whole.
-	 */
-	private volatile List<Hold> holds = List.of();
-
-	/**
-	 * The lease that readers may join, until its window closes.
-	 */
-	private @Nullable RemoteLease open;
-
-	private long closesAt;
-
-	/**
-	 * Number of leases on their way back to the store.
-	 */
-	private int returning;
+	private final Holders holders = new Holders();
 
 	/**
 	 * Create a queue.
@@ -95,8 +52,9 @@ final class KeyQueue implements RemoteLease.Keeper {
 	KeyQueue(Engine engine, LockKey key, Consumer<KeyQueue> left) {
 		this.engine = engine;
 		this.key = key;
-		this.exclusive = key.mode() == LockMode.EXCLUSIVE;
+		this.policy = KeyPolicy.of(key.mode());
 		this.left = left;
+		this.line = new WaitingLine(engine.ticker);
 	}
 
 	/**
@@ -107,29 +65,25 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	int waiting() {
-		return locked(() -> this.line.size() + ((this.leader != null) ? 1 : 0));
+		return locked(this.line::size);
 	}
 
 	/**
 	 * Return whether a lease is being released in the store.
 	 */
 	boolean isReturning() {
-		return locked(() -> this.returning > 0);
+		return locked(this.holders::isReturning);
 	}
 
 	/**
 	 * Return the holds of this moment for which something is true.
 	 */
 	List<Hold> holds(Predicate<Hold> condition) {
-		return this.holds.isEmpty() ? List.of() : locked(() -> this.holds.stream().filter(condition).toList());
+		return this.holders.isEmpty() ? List.of() : locked(() -> this.holders.matching(condition));
 	}
 
-	/**
-	 * Describe the holds of this moment.
-	 * @param waiting how many callers wait for them
-	 */
 	List<LockSnapshot> snapshots(int waiting) {
-		return this.holds.stream().filter(Hold::isHeld).map((hold) -> hold.snapshot(waiting)).toList();
+		return this.holders.snapshots(waiting);
 	}
 
 	/**
@@ -138,7 +92,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 */
 	@Nullable Hold reenter(Thread thread) {
 		return !isHeldBy(thread) ? null : locked(() -> {
-			Hold hold = holdOf(thread);
+			Hold hold = this.holders.of(thread);
 			if (hold != null) {
 				hold.enter();
 			}
@@ -147,25 +101,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	boolean isHeldBy(Thread thread) {
-		return holdOf(thread) != null;
-	}
-
-	private @Nullable Hold holdOf(Thread thread) {
-		for (Hold hold : this.holds) {
-			if (hold.isOwnedBy(thread) && hold.isHeld()) {
-				return hold;
-			}
-		}
-		return null;
-	}
-
-	private boolean isHeld(RemoteLease lease) {
-		for (Hold hold : this.holds) {
-			if (hold.lease == lease) {
-				return true;
-			}
-		}
-		return false;
+		return this.holders.of(thread) != null;
 	}
 
 	/**
@@ -194,18 +130,12 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 * under the mutex.
 	 */
 	private boolean joinHolders(Ticket ticket) {
-		RemoteLease lease = this.open;
-		if (lease == null || !isOpen() || !canShare(ticket, lease)) {
+		RemoteLease lease = this.engine.closing ? null : this.holders.opened(this.engine.ticker.now());
+		if (lease == null || !canShare(ticket, lease)) {
 			return false;
 		}
-		this.engine.handOvers.increment();
-		grant(ticket, lease, lease.lastToken());
-		this.engine.watchdog.check(lease);
+		passOn(ticket, lease);
 		return true;
-	}
-
-	private boolean isOpen() {
-		return !this.engine.ticker.reached(this.closesAt) && !this.engine.closing;
 	}
 
 	private static boolean canShare(Ticket ticket, RemoteLease lease) {
@@ -224,9 +154,9 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 * Called under the mutex.
 	 */
 	private boolean leads(Ticket ticket) {
-		boolean idle = this.leader == null && this.line.isEmpty() && !isTaken();
+		boolean idle = this.line.size() == 0 && !isTaken();
 		if (idle) {
-			lead(ticket, 0);
+			this.line.lead(ticket, 0);
 		}
 		return idle;
 	}
@@ -236,35 +166,19 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 * Called under the mutex.
 	 */
 	private boolean isTaken() {
-		return this.exclusive && (!this.holds.isEmpty() || this.returning > 0);
-	}
-
-	private void lead(Ticket ticket, long backOffNanos) {
-		this.leader = ticket;
-		ticket.lead(this.engine.ticker.now() + backOffNanos);
+		return this.policy.isExclusive() && (!this.holders.isEmpty() || this.holders.isReturning());
 	}
 
 	void loseExpired() {
-		for (Hold hold : this.holds) {
+		for (Hold hold : this.holders.all()) {
 			if (hold.lease.hasExpired()) {
 				expire(hold.lease);
 			}
 		}
 	}
 
-	/**
-	 * Leave the line before having been asked to lead, or after having been deposed.
-	 * @return {@code false} if it is too late: the ticket leads, or has been granted
-	 */
 	boolean abandon(Ticket ticket) {
-		return locked(() -> {
-			if (ticket.role != Ticket.Role.QUEUED && ticket.role != Ticket.Role.DEPOSED) {
-				return false;
-			}
-			this.line.remove(ticket);
-			ticket.leave();
-			return true;
-		});
+		return locked(() -> this.line.abandon(ticket));
 	}
 
 	/**
@@ -274,16 +188,14 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 * woken by the answer.
 	 */
 	boolean isAnswered(Ticket ticket) {
-		Ticket asking = null;
+		Ticket asking;
 		this.mutex.lock();
 		try {
-			boolean known = (this.leader == null && isTaken()) || isAskedSince(ticket);
+			boolean known = (!this.line.isLed() && isTaken()) || this.line.isAskedSince(ticket);
 			if (known || ticket.role != Ticket.Role.QUEUED) {
 				return true;
 			}
-			if (ticket.becomeOverdue()) {
-				asking = this.leader;
-			}
+			asking = this.line.becomesOverdue(ticket);
 		}
 		finally {
 			this.mutex.unlock();
@@ -292,51 +204,20 @@ final class KeyQueue implements RemoteLease.Keeper {
 		return false;
 	}
 
-	/**
-	 * Return how long an overdue ticket waits for the leader before it looks again. It
-	 * takes the lead from one that does nothing, whatever became of that.
-	 * @return nanoseconds, 0 if something has changed
-	 */
 	long patience(Ticket ticket) {
-		return locked(() -> {
-			if (ticket.role != Ticket.Role.QUEUED || isAskedSince(ticket)) {
-				return 0L;
-			}
-			Ticket leader = this.leader;
-			long left = (leader != null) ? ticket.patience(leader, this.engine.ticker) : 0;
-			if (left > 0) {
-				return left;
-			}
-			if (leader != null) {
-				leader.depose();
-			}
-			this.line.remove(ticket);
-			lead(ticket, 0);
-			return 0L;
-		});
+		return locked(() -> this.line.patience(ticket));
 	}
 
-	/**
-	 * Begin to ask the store.
-	 * @return whether the ticket still leads
-	 */
 	boolean ask(Ticket ticket) {
-		return locked(() -> ticket.asking = ticket == this.leader && ticket.role == Ticket.Role.LEADING);
+		return locked(() -> this.line.ask(ticket));
 	}
 
-	/**
-	 * Return whether the store was asked since a ticket joined, and has answered or
-	 * failed.
-	 */
 	boolean isAskedSince(Ticket ticket) {
-		return locked(() -> this.answered && this.answeredAt - ticket.joinedAt >= 0);
+		return locked(() -> this.line.isAskedSince(ticket));
 	}
 
-	/**
-	 * Return why the store did not say who holds the key, when it was asked last.
-	 */
 	@Nullable LockProviderException failure() {
-		return locked(() -> (this.leader != null) ? this.failure : null);
+		return locked(this.line::failure);
 	}
 
 	/**
@@ -346,35 +227,13 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 */
 	void answered(long askedAt, @Nullable LockProviderException failure) {
 		wakeAll(locked(() -> {
-			noteAnswer(askedAt, failure);
-			return overdue();
+			this.line.answered(askedAt, failure);
+			return this.line.overdue();
 		}));
 	}
 
-	/**
-	 * Called under the mutex.
-	 */
-	private void noteAnswer(long askedAt, @Nullable LockProviderException failure) {
-		this.answered = true;
-		this.answeredAt = askedAt;
-		this.failure = failure;
-	}
-
-	/**
-	 * Return those whose wait is over but for an answer. Called under the mutex.
-	 */
-	private List<Ticket> overdue() {
-		return this.line.isEmpty() ? List.of() : this.line.stream().filter((ticket) -> ticket.overdue).toList();
-	}
-
-	/**
-	 * Stop leading without a grant. One who was deposed has nothing to hand on.
-	 */
 	void resign(Ticket ticket) {
-		wake(locked(() -> {
-			ticket.leave();
-			return (ticket == this.leader) ? nextLeads(0) : null;
-		}));
+		wake(locked(() -> this.line.resign(ticket)));
 	}
 
 	/**
@@ -386,7 +245,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 		try {
 			grant(ticket, lease, lease.takeToken(ticket.request.autoRenew));
 			this.engine.watchdog.watch(lease);
-			woken = this.exclusive ? overdue() : othersMayHold(ticket, lease);
+			woken = this.policy.isExclusive() ? this.line.overdue() : othersMayHold(ticket, lease);
 		}
 		finally {
 			this.mutex.unlock();
@@ -400,30 +259,16 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 * @return those who are to be woken
 	 */
 	private List<Ticket> othersMayHold(Ticket ticket, RemoteLease lease) {
-		List<Ticket> woken = new ArrayList<>(overdue());
-		if (this.key.mode() == LockMode.SHARED && ticket.request.autoRenew) {
-			this.open = lease;
-			this.closesAt = this.engine.ticker.now() + this.engine.handOffNanos;
-			woken.addAll(joinAll());
+		List<Ticket> woken = new ArrayList<>(this.line.overdue());
+		if (this.policy.isOpen() && ticket.request.autoRenew) {
+			this.holders.open(lease, this.engine.ticker.now() + this.engine.handOffNanos);
+			woken.addAll(this.line.removeIf(this::joinHolders));
 		}
-		Ticket next = nextLeads(0);
+		Ticket next = this.line.nextLeads(0);
 		if (next != null) {
 			woken.add(next);
 		}
 		return woken;
-	}
-
-	private List<Ticket> joinAll() {
-		List<Ticket> joined = new ArrayList<>();
-		Iterator<Ticket> waiting = this.line.iterator();
-		while (waiting.hasNext()) {
-			Ticket ticket = waiting.next();
-			if (joinHolders(ticket)) {
-				waiting.remove();
-				joined.add(ticket);
-			}
-		}
-		return joined;
 	}
 
 	/**
@@ -434,15 +279,12 @@ final class KeyQueue implements RemoteLease.Keeper {
 	private void grant(Ticket ticket, RemoteLease lease, long token) {
 		long fencing = this.engine.store.fencing ? token : Hold.NO_TOKEN;
 		Hold hold = new Hold(ticket.request, ticket.thread, lease, fencing, this.engine.ticker);
-		if (this.exclusive) {
-			noteAnswer(this.engine.ticker.now(), null);
+		if (this.policy.isExclusive()) {
+			this.line.answered(this.engine.ticker.now(), null);
 		}
-		this.holds = this.holds.isEmpty() ? List.of(hold)
-				: Stream.concat(this.holds.stream(), Stream.of(hold)).toList();
+		this.holders.add(hold);
 		ticket.grant(hold);
-		if (ticket == this.leader) {
-			this.leader = null;
-		}
+		this.line.granted(ticket);
 	}
 
 	/**
@@ -463,13 +305,12 @@ final class KeyQueue implements RemoteLease.Keeper {
 				return Exit.LOST;
 			}
 			hold.released = true;
-			remove(hold);
+			this.holders.remove(hold);
 			next = successor(hold);
-			if (next == null && !isHeld(hold.lease)) {
-				this.returning++;
-				end(hold.lease);
+			if (next == null && !this.holders.have(hold.lease)) {
+				this.holders.beginReturn(hold.lease);
 				this.engine.watchdog.forget(hold.lease);
-				return this.line.isEmpty() ? Exit.TO_RETURN : Exit.TO_OFFER;
+				return this.line.hasNext() ? Exit.TO_OFFER : Exit.TO_RETURN;
 			}
 		}
 		finally {
@@ -479,52 +320,30 @@ final class KeyQueue implements RemoteLease.Keeper {
 		return Exit.PASSED_ON;
 	}
 
-	private void remove(Hold hold) {
-		this.holds = (this.holds.size() > 1) ? this.holds.stream().filter((other) -> other != hold).toList()
-				: List.of();
-	}
-
-	/**
-	 * End a lease that has no holds any more. Called under the mutex.
-	 */
-	private void end(RemoteLease lease) {
-		lease.end();
-		if (this.open == lease) {
-			this.open = null;
-		}
-	}
-
 	/**
 	 * Give the lease of a hold that was released to the next in line, if that needs no
 	 * word to the store. Called under the mutex.
 	 * @return the one who has it now, {@code null} if none does
 	 */
 	private @Nullable Ticket successor(Hold hold) {
-		Ticket next = this.line.peekFirst();
-		return (next != null && canPassOn(hold, next.request)) ? passOn(hold.lease) : null;
+		Ticket next = this.line.next();
+		return (next != null && canPassOn(hold, next.request)) ? passOn(this.line.takeNext(), hold.lease) : null;
 	}
 
-	private boolean canPassOn(Hold hold, ResolvedRequest request) {
-		RemoteLease lease = hold.lease;
-		boolean suits = !this.engine.closing && request.autoRenew && lease.suits(request.leaseNanos);
-		return suits && switch (this.key.mode()) {
-			case EXCLUSIVE -> lease.canBeHandedOn(this.engine.handOffNanos);
-			case PERMIT -> request.claim.permits().equals(hold.request.claim.permits())
-					&& lease.canBePassedOn(this.engine.handOffs, this.engine.handOffNanos);
-			case SHARED -> false;
-		};
+	private boolean canPassOn(Hold hold, ResolvedRequest next) {
+		return !this.engine.closing && next.autoRenew && hold.lease.suits(next.leaseNanos)
+				&& this.policy.canPassOn(hold, next, this.engine.handOffs, this.engine.handOffNanos);
 	}
 
 	/**
-	 * The next hold may want the renewals that this one did not, so the watchdog looks
-	 * again.
+	 * Give a ticket a lease that this JVM has. The next hold may want the renewals that
+	 * others did not, so the watchdog looks again. Called under the mutex.
 	 */
-	private Ticket passOn(RemoteLease lease) {
-		Ticket next = this.line.removeFirst();
+	private Ticket passOn(Ticket ticket, RemoteLease lease) {
 		this.engine.handOvers.increment();
-		grant(next, lease, this.exclusive ? lease.takeToken(next.request.autoRenew) : lease.passOn());
+		grant(ticket, lease, this.policy.passOn(lease, ticket.request));
 		this.engine.watchdog.check(lease);
-		return next;
+		return ticket;
 	}
 
 	/**
@@ -534,7 +353,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 */
 	@Nullable ResolvedRequest next() {
 		return locked(() -> {
-			Ticket next = this.exclusive ? this.line.peekFirst() : null;
+			Ticket next = this.policy.isExclusive() ? this.line.next() : null;
 			return (next != null) ? next.request : null;
 		});
 	}
@@ -546,13 +365,13 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 */
 	boolean passOnRenewed(RemoteLease lease) {
 		Ticket next = locked(() -> {
-			Ticket first = this.line.peekFirst();
+			Ticket first = this.line.next();
 			if (first == null || !lease.suits(first.request.leaseNanos)) {
 				return null;
 			}
-			this.returning--;
+			this.holders.endReturn();
 			this.engine.watchdog.watch(lease);
-			return passOn(lease);
+			return passOn(this.line.takeNext(), lease);
 		});
 		wake(next);
 		return next != null;
@@ -565,26 +384,13 @@ final class KeyQueue implements RemoteLease.Keeper {
 		Ticket next;
 		this.mutex.lock();
 		try {
-			this.returning--;
-			next = this.exclusive ? nextLeads(backOffNanos) : null;
+			this.holders.endReturn();
+			next = this.policy.isExclusive() ? this.line.nextLeads(backOffNanos) : null;
 		}
 		finally {
 			this.mutex.unlock();
 		}
 		wake(next);
-	}
-
-	/**
-	 * Let the next in line lead. Called under the mutex.
-	 * @return the one who leads, to be woken
-	 */
-	private @Nullable Ticket nextLeads(long backOffNanos) {
-		this.leader = null;
-		Ticket next = this.line.pollFirst();
-		if (next != null) {
-			lead(next, backOffNanos);
-		}
-		return next;
 	}
 
 	/**
@@ -619,12 +425,11 @@ final class KeyQueue implements RemoteLease.Keeper {
 		this.engine.watchdog.forget(lease);
 		List<Runnable> reports = new ArrayList<>(1);
 		wake(locked(() -> {
-			List<Hold> lost = this.holds.stream().filter((hold) -> hold.lease == lease).toList();
+			List<Hold> lost = this.holders.matching((hold) -> hold.lease == lease);
 			// A thread that finds no holder must find that a lock was lost.
 			lost.forEach((hold) -> reports.add(lose(hold, (known != null) ? known : hold.expiry())));
-			this.holds = this.holds.stream().filter((hold) -> hold.lease != lease).toList();
-			end(lease);
-			return (this.exclusive && !lost.isEmpty()) ? nextLeads(0) : null;
+			this.holders.end(lease);
+			return (this.policy.isExclusive() && !lost.isEmpty()) ? this.line.nextLeads(0) : null;
 		}));
 		reports.forEach((report) -> {
 			leave();
@@ -635,12 +440,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 
 	@Override
 	public boolean wantsRenewal(RemoteLease lease) {
-		for (Hold hold : this.holds) {
-			if (hold.lease == lease && hold.wantsRenewal()) {
-				return true;
-			}
-		}
-		return false;
+		return this.holders.wantRenewal(lease);
 	}
 
 	/**
@@ -690,13 +490,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	void wakeAll() {
-		wakeAll(locked(() -> {
-			List<Ticket> all = new ArrayList<>(this.line);
-			if (this.leader != null) {
-				all.add(this.leader);
-			}
-			return all;
-		}));
+		wakeAll(locked(this.line::all));
 	}
 
 	private static void wakeAll(List<Ticket> tickets) {

@@ -189,4 +189,13 @@ public final class LeaseSettings {
 				maxHandOffs, maxHandOffTime);
 	}
 
+	/**
+	 * Return what a request means that leaves something to these settings.
+	 * @param version the order of what nodes have configured
+	 */
+	ResolvedRequest.Defaults defaults(long version) {
+		return new ResolvedRequest.Defaults(this.keyPrefix, this.nodeName, this.waitTime, this.leaseTime,
+				this.maxHoldTime, this.maxHandOffs + 1, version);
+	}
+
 }

@@ -124,16 +124,16 @@ final class ResolvedRequest {
 		 */
 		final long version;
 
-		Defaults(LeaseSettings settings, long version) {
-			this.version = version;
-			this.keyPrefix = settings.keyPrefix();
-			this.nodeName = settings.nodeName();
-			this.waitNanos = Durations.of(settings.waitTime());
-			this.leaseTime = settings.leaseTime();
-			this.leaseNanos = Durations.of(this.leaseTime);
-			Duration maxHoldTime = settings.maxHoldTime();
+		Defaults(String keyPrefix, String nodeName, Duration waitTime, Duration leaseTime,
+				@Nullable Duration maxHoldTime, int tokens, long version) {
+			this.keyPrefix = keyPrefix;
+			this.nodeName = nodeName;
+			this.waitNanos = Durations.of(waitTime);
+			this.leaseTime = leaseTime;
+			this.leaseNanos = Durations.of(leaseTime);
 			this.maxHoldNanos = (maxHoldTime != null) ? Durations.of(maxHoldTime) : Long.MAX_VALUE;
-			this.tokens = settings.maxHandOffs() + 1;
+			this.tokens = tokens;
+			this.version = version;
 		}
 
 	}

@@ -111,8 +111,8 @@ class EngineBugsTests {
 				"else if (!this.future.complete(watched(handle))) {\n\t\t\thandle.release();",
 				"else if (!this.future.complete(handle)) {"),
 
-		FORGETS_TO_WAKE_THE_NEXT("lease/KeyQueue.java", "next = this.exclusive ? nextLeads(backOffNanos) : null;",
-				"next = (this.exclusive && nextLeads(backOffNanos) != null) ? null : null;"),
+		FORGETS_TO_WAKE_THE_NEXT("lease/KeyQueue.java", "? this.line.nextLeads(backOffNanos) : null;",
+				"&& this.line.nextLeads(backOffNanos) != null ? null : null;"),
 
 		TAKES_NO_ANSWER_FOR_A_LOSS("lease/Watchdog.java", "report(lease, (unknown) -> failed(unknown, cause));",
 				"report(lease, (unknown) -> unknown.keeper.taken(unknown));"),
@@ -125,39 +125,38 @@ class EngineBugsTests {
 		LOOKS_FOR_A_LATE_REQUEST_ONCE("lease/Withdrawals.java",
 				"if (!known && withdrawal.checks() < CHECK_DELAYS.length) {", "if (false) {"),
 
-		JOINS_A_LEASE_WHOSE_WINDOW_HAS_CLOSED(SharingSimulation.class, "lease/KeyQueue.java",
-				"!this.engine.ticker.reached(this.closesAt) && ", ""),
+		JOINS_A_LEASE_WHOSE_WINDOW_HAS_CLOSED(SharingSimulation.class, "lease/Holders.java",
+				"return (this.closesAt - now > 0) ? this.open : null;", "return this.open;"),
 
 		RELEASES_WHEN_THE_FIRST_OF_TWO_READERS_LEAVES(SharingSimulation.class, "lease/KeyQueue.java",
-				"if (next == null && !isHeld(hold.lease)) {", "if (next == null) {"),
+				"if (next == null && !this.holders.have(hold.lease)) {", "if (next == null) {"),
 
-		KEEPS_A_LEASE_OPEN_THAT_HAS_ENDED(SharingSimulation.class, "lease/KeyQueue.java", "if (this.open == lease) {",
+		KEEPS_A_LEASE_OPEN_THAT_HAS_ENDED(SharingSimulation.class, "lease/Holders.java", "if (this.open == lease) {",
 				"if (false) {"),
 
 		FORGETS_TO_WAKE_THE_NEXT_READER(SharingSimulation.class, "lease/KeyQueue.java", "woken.add(next);", ""),
 
-		TELLS_NO_READER_THAT_IT_HAS_JOINED(SharingSimulation.class, "lease/KeyQueue.java", "woken.addAll(joinAll());",
-				"joinAll();"),
+		TELLS_NO_READER_THAT_IT_HAS_JOINED(SharingSimulation.class, "lease/KeyQueue.java",
+				"woken.addAll(this.line.removeIf(this::joinHolders));", "this.line.removeIf(this::joinHolders);"),
 
-		OPENS_NO_LEASE_TO_OTHERS(SharingSimulation.class, "lease/KeyQueue.java", "this.open = lease;", ""),
+		OPENS_NO_LEASE_TO_OTHERS(SharingSimulation.class, "lease/Holders.java", "this.open = lease;", ""),
 
-		OPENS_THE_LEASE_OF_A_PERMIT(SharingSimulation.class, "lease/KeyQueue.java",
-				"if (this.key.mode() == LockMode.SHARED && ", "if ("),
+		OPENS_THE_LEASE_OF_A_PERMIT(SharingSimulation.class, "lease/KeyQueue.java", "if (this.policy.isOpen() && ",
+				"if ("),
 
 		RENEWS_NO_LEASE_OF_READERS(SharingSimulation.class, "lease/KeyQueue.java",
-				"if (hold.lease == lease && hold.wantsRenewal()) {",
-				"if (this.exclusive && hold.lease == lease && hold.wantsRenewal()) {"),
+				"return this.holders.wantRenewal(lease);",
+				"return this.policy.isExclusive() && this.holders.wantRenewal(lease);"),
 
-		PASSES_A_PERMIT_ON_FOR_EVER(SharingSimulation.class, "lease/KeyQueue.java",
-				"&& lease.canBePassedOn(this.engine.handOffs, this.engine.handOffNanos);", ";"),
+		PASSES_A_PERMIT_ON_FOR_EVER(SharingSimulation.class, "lease/KeyPolicy.java",
+				"&& hold.lease.canBePassedOn(handOffs, handOffNanos);", ";"),
 
 		KEEPS_THE_ONE_WHO_PASSED_A_PERMIT_ON(SharingSimulation.class, "lease/KeyQueue.java",
-				"remove(hold);\n\t\t\tnext = successor(hold);", "next = successor(hold);"),
+				"this.holders.remove(hold);\n\t\t\tnext = successor(hold);", "next = successor(hold);"),
 
 		GIVES_A_PERMIT_BACK_THAT_GOES_ON(SharingSimulation.class, "lease/KeyQueue.java",
-				"return (next != null && canPassOn(hold, next.request)) ? passOn(hold.lease) : null;",
-				"return (next != null && canPassOn(hold, next.request) && (passOn(hold.lease) == null || this.exclusive))"
-						+ " ? next : null;"),
+				"? passOn(this.line.takeNext(), hold.lease) : null;",
+				"&& (passOn(this.line.takeNext(), hold.lease) == null || this.policy.isExclusive()) ? next : null;"),
 
 		ENDS_A_PERMIT_WITH_ITS_FIRST_HOLD(SharingSimulation.class, "lease/RemoteLease.java",
 				"this.passed++;\n\t\tthis.end = this.sentAt + Durations.FOREVER;", "this.passed++;"),
