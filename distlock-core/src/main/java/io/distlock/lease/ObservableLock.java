@@ -5,7 +5,7 @@ package io.distlock.lease;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 import io.distlock.EngineLock;
@@ -26,21 +26,7 @@ abstract class ObservableLock implements EngineLock {
 	 */
 	private final OnLost onLost;
 
-	/**
-	 * Whether the release still waits, for the end of a transaction for example;
-	 * {@code null} if it never did.
-	 */
-	private volatile @Nullable AtomicBoolean deferred;
-
-	/**
-	 * Whether the owner is done, if the release waits for more than that.
-	 */
-	private volatile @Nullable AtomicBoolean givenBack;
-
-	/**
-	 * Whether this is a re-entry of holds whose release waits already.
-	 */
-	private boolean inner;
+	private final AtomicReference<Deferral> deferral = new AtomicReference<>(Deferral.NONE);
 
 	private LockContext.@Nullable Binding binding;
 
@@ -122,32 +108,37 @@ abstract class ObservableLock implements EngineLock {
 	public final @Nullable Runnable deferRelease() {
 		List<Hold> holds = holds();
 		Hold first = holds.get(0);
-		this.inner = holds.stream().allMatch((hold) -> locked(hold, () -> hold.isDeferred(this.onLost)));
-		this.deferred = new AtomicBoolean(true);
-		if (this.inner) {
+		if (holds.stream().allMatch((hold) -> locked(hold, () -> hold.isDeferred(this.onLost)))) {
+			this.deferral.set(Deferral.INNER);
 			locked(first, () -> first.addInner(this));
 			return null;
 		}
 		holds.forEach((hold) -> locked(hold, () -> hold.defer(this.onLost)));
-		this.givenBack = new AtomicBoolean();
+		this.deferral.set(Deferral.WAITING);
 		return this::endQuietly;
 	}
 
 	@Override
 	public final boolean release() {
-		AtomicBoolean givenBack = this.givenBack;
-		return (givenBack != null) ? givenBack.compareAndSet(false, true) && isHeld() : end();
+		return isWaiting() ? giveBack() && isHeld() : end();
 	}
 
 	@Override
 	public final void close() {
-		AtomicBoolean givenBack = this.givenBack;
-		if (givenBack != null) {
-			givenBack.set(true);
+		if (isWaiting()) {
+			giveBack();
 		}
 		else {
 			endQuietly();
 		}
+	}
+
+	private boolean isWaiting() {
+		return this.deferral.get() == Deferral.WAITING || this.deferral.get() == Deferral.GIVEN_BACK;
+	}
+
+	private boolean giveBack() {
+		return this.deferral.compareAndSet(Deferral.WAITING, Deferral.GIVEN_BACK);
 	}
 
 	/**
@@ -155,34 +146,26 @@ abstract class ObservableLock implements EngineLock {
 	 * @param released whether the lock is released
 	 */
 	boolean isGivenBack(boolean released) {
-		AtomicBoolean givenBack = this.givenBack;
-		return (givenBack != null) ? givenBack.get() : released;
+		return released || this.deferral.get() == Deferral.GIVEN_BACK;
 	}
 
 	/**
-	 * Leave the context of the thread, and wait no longer, since the lock ends.
+	 * Leave the context of the thread, and wait no longer, since the lock ends. The
+	 * re-entries whose owners are not done end, too.
 	 */
 	final void leaveContext() {
 		if (this.binding != null) {
 			this.binding.close();
 		}
-		AtomicBoolean deferred = this.deferred;
-		if (deferred != null && deferred.compareAndSet(true, false)) {
-			endDeferral();
-		}
-	}
-
-	/**
-	 * End the re-entries, too, whose owners have not done so.
-	 */
-	private void endDeferral() {
 		List<Hold> holds = holds();
 		Hold first = holds.get(0);
-		if (this.inner) {
-			locked(first, () -> first.removeInner(this));
-			return;
+		switch (this.deferral.getAndSet(Deferral.NONE)) {
+			case INNER -> locked(first, () -> first.removeInner(this));
+			case WAITING, GIVEN_BACK ->
+				holds.forEach((hold) -> locked(hold, () -> hold.endDeferral(this.onLost)).forEach(EngineLock::close));
+			case NONE -> {
+			}
 		}
-		holds.forEach((hold) -> locked(hold, () -> hold.endDeferral(this.onLost)).forEach(EngineLock::close));
 	}
 
 	private static <T> T locked(Hold hold, Supplier<T> action) {
@@ -208,6 +191,34 @@ abstract class ObservableLock implements EngineLock {
 		else if (released) {
 			observed.released();
 		}
+	}
+
+	/**
+	 * What the release waits for.
+	 */
+	private enum Deferral {
+
+		/**
+		 * For the owner alone, or for nothing any more.
+		 */
+		NONE,
+
+		/**
+		 * For the end of a transaction, for example, and for the owner.
+		 */
+		WAITING,
+
+		/**
+		 * For the end of a transaction only: the owner is done.
+		 */
+		GIVEN_BACK,
+
+		/**
+		 * For the owner, and for the release of the holds that this re-enters at the
+		 * latest, which wait already.
+		 */
+		INNER
+
 	}
 
 }
