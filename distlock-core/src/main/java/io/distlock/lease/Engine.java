@@ -59,7 +59,7 @@ final class Engine {
 		this.defaults = settings.defaults(version);
 		this.handOffs = settings.maxHandOffs();
 		this.handOffNanos = Durations.of(settings.maxHandOffTime());
-		this.store = new ProviderCalls(provider, new Withdrawals(provider, tasks, ticker));
+		this.store = new ProviderCalls(provider, tasks, ticker);
 		this.watchdog = new Watchdog(this.store, tasks, ticker);
 		this.losses = new LossNotifier(provider.name(), tasks, lossListener);
 		this.messages = new LockExceptions(provider.name(), this.defaults);

@@ -13,6 +13,8 @@ import java.util.function.Consumer;
 
 import io.distlock.LockMode;
 import io.distlock.internal.task.Durations;
+import io.distlock.internal.task.EngineTasks;
+import io.distlock.internal.task.Ticker;
 import io.distlock.internal.thread.Uninterrupted;
 import io.distlock.provider.Contender;
 import io.distlock.provider.GroupLockProvider;
@@ -48,10 +50,10 @@ final class ProviderCalls {
 
 	private final Withdrawals withdrawals;
 
-	ProviderCalls(LockProvider provider, Withdrawals withdrawals) {
+	ProviderCalls(LockProvider provider, EngineTasks tasks, Ticker ticker) {
 		this.fencing = provider.hasFencingTokens();
 		this.provider = provider;
-		this.withdrawals = withdrawals;
+		this.withdrawals = new Withdrawals(provider.name(), this::release, tasks, ticker);
 	}
 
 	private static String newInstance() {
@@ -161,6 +163,14 @@ final class ProviderCalls {
 			withdraw(lease.key(), lease.owner(), Durations.of(lease.duration()));
 			return true;
 		}
+	}
+
+	/**
+	 * Release what an owner may have.
+	 * @return whether the store knew the owner
+	 */
+	private boolean release(LockKey key, LockOwner owner) {
+		return Uninterrupted.call(() -> this.provider.release(key, owner));
 	}
 
 	/**

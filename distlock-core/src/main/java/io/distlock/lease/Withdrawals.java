@@ -4,13 +4,13 @@ package io.distlock.lease;
 
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiPredicate;
 
 import io.distlock.internal.task.EngineTasks;
 import io.distlock.internal.task.EngineTasks.Kind;
 import io.distlock.internal.task.Ticker;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
-import io.distlock.provider.LockProvider;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,14 +41,23 @@ final class Withdrawals {
 	 */
 	private static final long[] CHECK_DELAYS = { TimeUnit.SECONDS.toNanos(1), MAX_IN_FLIGHT };
 
-	private final LockProvider provider;
+	private final String provider;
+
+	private final BiPredicate<LockKey, LockOwner> release;
 
 	private final EngineTasks tasks;
 
 	private final Ticker ticker;
 
-	Withdrawals(LockProvider provider, EngineTasks tasks, Ticker ticker) {
+	/**
+	 * Create withdrawals.
+	 * @param provider the name of the provider
+	 * @param release releases what an owner may have, and returns whether the store knew
+	 * the owner
+	 */
+	Withdrawals(String provider, BiPredicate<LockKey, LockOwner> release, EngineTasks tasks, Ticker ticker) {
 		this.provider = provider;
+		this.release = release;
 		this.tasks = tasks;
 		this.ticker = ticker;
 	}
@@ -98,11 +107,11 @@ final class Withdrawals {
 	private void attempt(Withdrawal withdrawal) {
 		boolean known;
 		try {
-			known = this.provider.release(withdrawal.key(), withdrawal.owner());
+			known = this.release.test(withdrawal.key(), withdrawal.owner());
 		}
 		catch (RuntimeException ex) {
 			logger.debug("Could not withdraw the request for lock '{}' from provider '{}' yet", withdrawal.key(),
-					this.provider.name(), ex);
+					this.provider, ex);
 			retry(withdrawal);
 			return;
 		}

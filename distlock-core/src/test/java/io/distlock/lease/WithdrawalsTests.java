@@ -3,19 +3,12 @@
 package io.distlock.lease;
 
 import java.time.Duration;
-import java.util.Collection;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.distlock.provider.Contender;
-import io.distlock.provider.Lease;
-import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
-import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.provider.RenewalListener;
-import io.distlock.provider.YieldResult;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -37,7 +30,7 @@ class WithdrawalsTests {
 
 	private final FragileTasks tasks = new FragileTasks(this.time);
 
-	private final Withdrawals withdrawals = new Withdrawals(new SilentStore(), this.tasks, this.time);
+	private final Withdrawals withdrawals = new Withdrawals("silent", this::release, this.tasks, this.time);
 
 	@Test
 	void attemptThatTheStoreDoesNotKnowCostsTwoMoreQuestions() {
@@ -91,43 +84,14 @@ class WithdrawalsTests {
 	}
 
 	/**
-	 * Holds no lock, and may not say so.
+	 * The store knows no owner, and may not say so.
 	 */
-	private final class SilentStore implements LockProvider {
-
-		@Override
-		public String name() {
-			return "store";
+	private boolean release(LockKey key, LockOwner owner) {
+		this.asked.incrementAndGet();
+		if (this.fails) {
+			throw new LockStoreException("Stalled", Outcome.UNKNOWN, null);
 		}
-
-		@Override
-		public Contender contend(LockClaim claim, Runnable wakeUp) {
-			throw new UnsupportedOperationException();
-		}
-
-		@Override
-		public void renew(Collection<Lease> leases, RenewalListener outcomes) {
-			throw new UnsupportedOperationException();
-		}
-
-		@Override
-		public YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
-			throw new UnsupportedOperationException();
-		}
-
-		@Override
-		public boolean release(LockKey key, LockOwner owner, long lastToken) {
-			WithdrawalsTests.this.asked.incrementAndGet();
-			if (WithdrawalsTests.this.fails) {
-				throw new LockStoreException("Stalled", Outcome.UNKNOWN, null);
-			}
-			return false;
-		}
-
-		@Override
-		public void close() {
-		}
-
+		return false;
 	}
 
 }
