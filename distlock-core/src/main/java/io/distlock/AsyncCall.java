@@ -3,7 +3,6 @@
 package io.distlock;
 
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -101,9 +100,9 @@ public abstract class AsyncCall<T extends @Nullable Object, L extends HeldLock> 
 	/**
 	 * Release the lock.
 	 * @param lock the lock
-	 * @return completes with the loss of the lock, empty if it was held until now
+	 * @return completes with whether the lock was held until now
 	 */
-	protected abstract CompletionStage<Optional<LockLostException>> release(L lock);
+	protected abstract CompletionStage<Boolean> release(L lock);
 
 	/**
 	 * Return what to do instead of the work.
@@ -163,27 +162,14 @@ public abstract class AsyncCall<T extends @Nullable Object, L extends HeldLock> 
 	}
 
 	private void end(L lock, @Nullable T value, @Nullable Throwable failure) {
-		@Nullable Throwable failed = (failure != null) ? cause(failure) : null;
-		if (failed == null) {
-			try {
-				check(value, lock);
-			}
-			catch (RuntimeException ex) {
-				failed = ex;
-			}
-		}
-		released(release(lock), value, failed);
-	}
-
-	private void released(CompletionStage<Optional<LockLostException>> release, @Nullable T value,
-			@Nullable Throwable failure) {
-		release.whenComplete((loss, notReleased) -> {
-			Throwable other = (notReleased != null) ? cause(notReleased) : loss.orElse(null);
-			if (failure != null) {
-				if (other != null && other != failure) {
-					failure.addSuppressed(other);
+		Throwable failed = (failure != null) ? cause(failure) : refusal(value, lock);
+		release(lock).whenComplete((held, notReleased) -> {
+			Throwable other = (notReleased != null) ? cause(notReleased) : held ? null : LockTemplate.loss(lock);
+			if (failed != null) {
+				if (other != null && other != failed) {
+					failed.addSuppressed(other);
 				}
-				this.result.completeExceptionally(failure);
+				this.result.completeExceptionally(failed);
 			}
 			else if (other != null && (notReleased != null || this.onLost != OnLost.IGNORE)) {
 				this.result.completeExceptionally(other);
@@ -192,6 +178,16 @@ public abstract class AsyncCall<T extends @Nullable Object, L extends HeldLock> 
 				this.result.complete(value);
 			}
 		});
+	}
+
+	private @Nullable Throwable refusal(@Nullable T value, L lock) {
+		try {
+			check(value, lock);
+			return null;
+		}
+		catch (RuntimeException ex) {
+			return ex;
+		}
 	}
 
 	private void complete(T value, @Nullable Throwable failure) {
@@ -205,10 +201,8 @@ public abstract class AsyncCall<T extends @Nullable Object, L extends HeldLock> 
 
 	/**
 	 * Return a failure without what stages wrap it in.
-	 * @param failure the failure, as a stage reports it
-	 * @return the failure itself
 	 */
-	public static Throwable cause(Throwable failure) {
+	private static Throwable cause(Throwable failure) {
 		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
 	}
 

@@ -241,7 +241,7 @@ public class LockTemplate implements LockOperations {
 	/**
 	 * Return why a lock is not held, unless the callback released it itself.
 	 */
-	private static @Nullable LockLostException loss(HeldLock lock) {
+	static @Nullable LockLostException loss(HeldLock lock) {
 		try {
 			lock.assertHeld();
 			return null;
@@ -299,9 +299,8 @@ public class LockTemplate implements LockOperations {
 		}
 
 		@Override
-		protected CompletionStage<Optional<LockLostException>> release(HeldLock lock) {
-			return LockTemplate.this.engine.releaseAsync(lock)
-				.thenApply((held) -> held ? Optional.empty() : Optional.ofNullable(loss(lock)));
+		protected CompletionStage<Boolean> release(HeldLock lock) {
+			return LockTemplate.this.engine.releaseAsync(lock);
 		}
 
 	}

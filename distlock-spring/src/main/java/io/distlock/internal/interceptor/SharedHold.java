@@ -108,22 +108,10 @@ final class SharedHold extends DelegatingHeldLock {
 
 	/**
 	 * Leave, and release the lock as the last user. Blocks for the round trip.
-	 * @return the loss, if the lock was lost before
+	 * @return whether the lock was held until now
 	 */
-	@Nullable LockLostException leave() {
-		boolean last = this.users.decrementAndGet() == 0;
-		boolean held = last ? release() : isHeld();
-		return held ? null : loss();
-	}
-
-	private @Nullable LockLostException loss() {
-		try {
-			assertHeld();
-			return null;
-		}
-		catch (LockLostException ex) {
-			return ex;
-		}
+	boolean leave() {
+		return (this.users.decrementAndGet() == 0) ? release() : isHeld();
 	}
 
 	/**

@@ -2,7 +2,6 @@
 
 package io.distlock.internal.interceptor;
 
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -97,14 +96,9 @@ class StageLock extends AsyncCall<@Nullable Object, SharedHold> {
 	}
 
 	@Override
-	protected final CompletionStage<Optional<LockLostException>> release(SharedHold hold) {
+	protected final CompletionStage<Boolean> release(SharedHold hold) {
 		hold.forget(this);
-		try {
-			return CompletableFuture.completedFuture(Optional.ofNullable(hold.leave()));
-		}
-		catch (Throwable ex) {
-			return CompletableFuture.failedFuture(ex);
-		}
+		return CompletableFuture.supplyAsync(hold::leave, Runnable::run);
 	}
 
 }

@@ -122,6 +122,12 @@ class AsyncLockTests {
 	}
 
 	@Test
+	void methodThatReleasesItsLockHasNotLostIt() throws Exception {
+		assertThat(this.jobs.releaseEarly().get()).isEqualTo("released");
+		assertThat(this.store.isFree("early")).isTrue();
+	}
+
+	@Test
 	void cancellationEndsTheWait() throws Exception {
 		try (HeldLock lock = this.template.acquire("job:a")) {
 			CompletableFuture<String> result = this.jobs.run("a", new CompletableFuture<>()).toCompletableFuture();
@@ -248,6 +254,12 @@ class AsyncLockTests {
 
 		String thread() {
 			return this.thread;
+		}
+
+		@DistributedLock("early")
+		CompletableFuture<String> releaseEarly() {
+			LockContext.current().orElseThrow().release();
+			return CompletableFuture.completedFuture("released");
 		}
 
 		@DistributedLock(name = "job", key = "#id")

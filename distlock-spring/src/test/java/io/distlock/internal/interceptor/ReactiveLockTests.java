@@ -234,6 +234,12 @@ class ReactiveLockTests {
 	}
 
 	@Test
+	void methodThatReleasesItsLockHasNotLostIt() {
+		StepVerifier.create(this.jobs.releaseEarly()).expectNext("released").verifyComplete();
+		assertThat(this.store.isFree("early")).isTrue();
+	}
+
+	@Test
 	void lossCancelsTheBodyIfItIsAskedTo() {
 		this.store.loses = true;
 		AtomicInteger cancelled = new AtomicInteger();
@@ -308,6 +314,12 @@ class ReactiveLockTests {
 
 		int entered() {
 			return this.entered.get();
+		}
+
+		@DistributedLock("early")
+		Mono<String> releaseEarly() {
+			LockContext.current().orElseThrow().release();
+			return Mono.just("released");
 		}
 
 		@DistributedLock(name = "job", key = "#id")
