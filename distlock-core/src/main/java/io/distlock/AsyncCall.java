@@ -164,7 +164,7 @@ public abstract class AsyncCall<T extends @Nullable Object, L extends HeldLock> 
 	private void end(L lock, @Nullable T value, @Nullable Throwable failure) {
 		Throwable failed = (failure != null) ? cause(failure) : refusal(value, lock);
 		release(lock).whenComplete((held, notReleased) -> {
-			Throwable other = (notReleased != null) ? cause(notReleased) : held ? null : LockTemplate.loss(lock);
+			Throwable other = (notReleased != null) ? cause(notReleased) : held ? null : loss(lock);
 			if (failed != null) {
 				if (other != null && other != failed) {
 					failed.addSuppressed(other);
@@ -186,6 +186,22 @@ public abstract class AsyncCall<T extends @Nullable Object, L extends HeldLock> 
 			return null;
 		}
 		catch (RuntimeException ex) {
+			return ex;
+		}
+	}
+
+	/**
+	 * Return why a lock is not held, unless the work released it itself.
+	 */
+	static @Nullable LockLostException loss(HeldLock lock) {
+		try {
+			lock.assertHeld();
+			return null;
+		}
+		catch (LockReleasedException ex) {
+			return null;
+		}
+		catch (LockLostException ex) {
 			return ex;
 		}
 	}

@@ -235,23 +235,7 @@ public class LockTemplate implements LockOperations {
 	private static @Nullable LockLostException end(HeldLock lock, boolean extended) {
 		boolean heldByScope = extended && !(lock instanceof EngineLock);
 		boolean held = heldByScope ? lock.isHeld() : lock.release();
-		return held ? null : loss(lock);
-	}
-
-	/**
-	 * Return why a lock is not held, unless the callback released it itself.
-	 */
-	static @Nullable LockLostException loss(HeldLock lock) {
-		try {
-			lock.assertHeld();
-			return null;
-		}
-		catch (LockReleasedException ex) {
-			return null;
-		}
-		catch (LockLostException ex) {
-			return ex;
-		}
+		return held ? null : AsyncCall.loss(lock);
 	}
 
 	private <T extends @Nullable Object, E extends Throwable> T runFenced(HeldLock lock, LockRequest request,
