@@ -68,6 +68,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 public final class DistlockAutoConfiguration {
 
 	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static DurationUnits distlockDurationUnits() {
 		return new DurationUnits();
 	}
