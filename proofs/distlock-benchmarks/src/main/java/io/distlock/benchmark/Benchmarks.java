@@ -14,6 +14,7 @@ import io.distlock.benchmark.local.LocalSuite;
 import io.distlock.benchmark.measure.Network;
 import io.distlock.benchmark.measure.Rounds;
 import io.distlock.benchmark.memcached.MemcachedSuite;
+import io.distlock.benchmark.nats.NatsSuite;
 import io.distlock.benchmark.redis.RedisKindSuite;
 import io.distlock.benchmark.redis.RedisSuite;
 import io.distlock.benchmark.redis.RenewalSuite;
@@ -35,9 +36,9 @@ public final class Benchmarks {
 
 	private static final List<Suite> SUITES = List.of(new LocalSuite(), new RedisSuite(), new H2Suite(),
 			SqlSuite.postgresql(), SqlSuite.mariadb(), new TransactionSuite(), new ZooKeeperSuite(), new EtcdSuite(),
-			new ConsulSuite(), new MemcachedSuite(), new StoresSuite(), new RedisKindSuite(), new ZooKeeperKindSuite(),
-			new ServerCpuSuite(), new RenewalSuite(), new AnnotationSuite(), new IdleSuite(), new JobLoadSuite(),
-			HerdSuite.redis(), HerdSuite.postgresql(), HerdSuite.mariadb());
+			new ConsulSuite(), new MemcachedSuite(), new NatsSuite(), new StoresSuite(), new RedisKindSuite(),
+			new ZooKeeperKindSuite(), new ServerCpuSuite(), new RenewalSuite(), new AnnotationSuite(), new IdleSuite(),
+			new JobLoadSuite(), HerdSuite.redis(), HerdSuite.postgresql(), HerdSuite.mariadb());
 
 	private Benchmarks() {
 	}

@@ -14,6 +14,7 @@ import io.distlock.benchmark.measure.Entry;
 import io.distlock.testserver.ConsulServer;
 import io.distlock.testserver.EtcdServer;
 import io.distlock.testserver.MemcachedServer;
+import io.distlock.testserver.NatsServer;
 import io.distlock.testserver.OptionalTool;
 import io.distlock.testserver.jdbc.DatabaseServer;
 import io.distlock.testserver.jdbc.MariaDbServer;
@@ -50,7 +51,9 @@ record MeasuredStore(String name, @Nullable OptionalTool tool, Callable<Running>
 			new MeasuredStore("Consul", OptionalTool.CONSUL, MeasuredStore::consul,
 					(url) -> List.of("distlock.provider=consul", "distlock.consul.url=" + url)),
 			new MeasuredStore("Memcached", OptionalTool.MEMCACHED, MeasuredStore::memcached,
-					(server) -> List.of("distlock.provider=memcached", "distlock.memcached.servers=" + server)));
+					(server) -> List.of("distlock.provider=memcached", "distlock.memcached.servers=" + server)),
+			new MeasuredStore("NATS", OptionalTool.NATS, MeasuredStore::nats,
+					(url) -> List.of("distlock.provider=nats", "distlock.nats.servers=" + url)));
 
 	private static final String NEXT = "\n";
 
@@ -116,6 +119,11 @@ record MeasuredStore(String name, @Nullable OptionalTool tool, Callable<Running>
 
 	private static Running consul() {
 		ConsulServer server = ConsulServer.start(1).get(0);
+		return new Running(server.url(), server);
+	}
+
+	private static Running nats() {
+		NatsServer server = NatsServer.start(1).get(0);
 		return new Running(server.url(), server);
 	}
 
