@@ -323,7 +323,7 @@ public final class JobState {
 
 	@Override
 	public boolean equals(@Nullable Object other) {
-		return other instanceof JobState that && this.trigger.equals(that.trigger)
+		return this == other || other instanceof JobState that && this.trigger.equals(that.trigger)
 				&& Objects.equals(this.proposed, that.proposed) && this.since.equals(that.since)
 				&& Objects.equals(this.lastFireTime, that.lastFireTime) && Objects.equals(this.lastEnd, that.lastEnd)
 				&& Objects.equals(this.running, that.running) && this.stopping == that.stopping

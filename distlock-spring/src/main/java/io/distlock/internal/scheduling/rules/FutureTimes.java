@@ -76,6 +76,9 @@ final class FutureTimes {
 	}
 
 	private JobState corrected(boolean all) {
+		if (!isAnyAhead()) {
+			return this.state;
+		}
 		RegisteredTrigger trigger = believed(this.state.trigger());
 		RegisteredTrigger proposed = this.state.proposed();
 		proposed = (proposed != null) ? believed(proposed) : null;
@@ -96,6 +99,20 @@ final class FutureTimes {
 			.withRetry(retry())
 			.withPausedSince(believedOrNull(this.state.pausedSince()))
 			.withStatistics(statistics());
+	}
+
+	private boolean isAnyAhead() {
+		RegisteredTrigger proposed = this.state.proposed();
+		JobStatistics statistics = this.state.statistics();
+		JobTrigger known = JobTriggers.parse(this.state.trigger());
+		return isAhead(this.state.trigger()) || (proposed != null && isAhead(proposed)) || isAhead(this.state.since())
+				|| isAhead(this.state.lastFireTime()) || isAhead(this.state.lastEnd())
+				|| isAhead(this.state.pausedSince()) || isAhead(statistics.lastSuccess())
+				|| isAhead(statistics.skippingSince()) || (known != null && isAnchoredAhead(known));
+	}
+
+	private boolean isAhead(RegisteredTrigger trigger) {
+		return isAhead(trigger.startedAt()) || isAhead(trigger.confirmedAt());
 	}
 
 	private boolean isAnchoredAhead(JobTrigger trigger) {

@@ -7,38 +7,28 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.distlock.LockProviderException;
 import io.distlock.internal.scheduling.JobStore;
-import io.distlock.internal.scheduling.rules.DueTimes;
 import io.distlock.internal.scheduling.rules.JobChange;
 import io.distlock.internal.thread.Uninterrupted;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
-import io.distlock.scheduling.ClusterJobRunEvent;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
-import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;
-import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.scheduling.ledger.JobState;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /**
  * The ledger as one job uses it: in whole milliseconds, and never with an interrupt flag
  * set, since clients of stores may give up their connection then. What was written is
- * published: ends of runs as events, of which exceptions of a listener end here, and
- * those that did not succeed in the log.
+ * reported.
  */
 final class JobLedgerCalls {
-
-	private static final Logger logger = LoggerFactory.getLogger(JobLedgerCalls.class);
 
 	private static final int MAX_CONFLICTS = 1000;
 
@@ -63,23 +53,18 @@ final class JobLedgerCalls {
 
 	private final int historySize;
 
-	private final Consumer<ClusterJobRunEvent> listener;
+	final JobReports reports;
 
 	private final JobTime time;
 
-	private volatile @Nullable Seen seen;
+	private final AtomicReference<@Nullable Seen> seen = new AtomicReference<>();
 
-	private volatile @Nullable Seen written;
-
-	private volatile @Nullable Instant notRun;
-
-	JobLedgerCalls(JobStore store, String jobName, int historySize, Consumer<ClusterJobRunEvent> listener,
-			JobTime time) {
+	JobLedgerCalls(JobStore store, String jobName, int historySize, JobReports reports, JobTime time) {
 		this.store = store;
 		this.ledger = store.ledger();
 		this.key = store.key(jobName);
 		this.historySize = historySize;
-		this.listener = listener;
+		this.reports = reports;
 		this.time = time;
 	}
 
@@ -108,7 +93,7 @@ final class JobLedgerCalls {
 		if (entry == null) {
 			throw new IllegalStateException("The store returned nothing for job '%s'".formatted(this.key));
 		}
-		this.seen = new Seen(entry, readAt, readAt);
+		this.seen.updateAndGet((last) -> new Seen(entry, readAt, readAt, (last != null) ? last.written : null));
 		return entry.after(Duration.ZERO);
 	}
 
@@ -117,7 +102,7 @@ final class JobLedgerCalls {
 	 * be by now; {@code null} if it has not read yet.
 	 */
 	@Nullable JobEntry seen() {
-		Seen last = this.seen;
+		Seen last = this.seen.get();
 		return (last != null) ? last.at(this.time.nanoTime()) : null;
 	}
 
@@ -133,7 +118,7 @@ final class JobLedgerCalls {
 	 * enough to claim a run by.
 	 */
 	@Nullable JobEntry justSeen() {
-		Seen last = this.seen;
+		Seen last = this.seen.get();
 		long now = this.time.nanoTime();
 		return (last != null && now - last.readAt < JUST_NOW.toNanos()) ? last.at(now) : null;
 	}
@@ -144,10 +129,10 @@ final class JobLedgerCalls {
 				() -> this.ledger.write(this.key, entry.version(), change.state(), change.records(), this.historySize));
 		if (changed.isPresent()) {
 			long answeredAt = this.time.nanoTime();
-			Seen now = new Seen(changed.get(), askedAt, answeredAt);
-			this.seen = now;
-			this.written = (answeredAt - askedAt < PRECISE.toNanos()) ? now : null;
-			publish(change);
+			boolean precise = answeredAt - askedAt < PRECISE.toNanos();
+			Seen written = new Seen(changed.get(), askedAt, answeredAt, null);
+			this.seen.set(new Seen(changed.get(), askedAt, answeredAt, precise ? written : null));
+			this.reports.published(change);
 		}
 		return changed.isPresent();
 	}
@@ -160,12 +145,13 @@ final class JobLedgerCalls {
 	 * @return the entry, or {@code null} if this node has not claimed the run just before
 	 */
 	@Nullable JobEntry claimed(JobRun run, long endedAt) {
-		Seen last = this.written;
-		if (last == null || !run.isSameAs(last.entry.state().running())) {
+		Seen last = this.seen.get();
+		Seen claim = (last != null) ? last.written : null;
+		if (claim == null || !run.isSameAs(claim.entry.state().running())) {
 			return null;
 		}
-		Duration elapsed = Duration.ofNanos(endedAt - last.askedAt);
-		return (elapsed.compareTo(CARRIED_ON) < 0) ? last.entry.after(elapsed) : null;
+		Duration elapsed = Duration.ofNanos(endedAt - claim.askedAt);
+		return (elapsed.compareTo(CARRIED_ON) < 0) ? claim.entry.after(elapsed) : null;
 	}
 
 	/**
@@ -225,85 +211,16 @@ final class JobLedgerCalls {
 		}
 	}
 
-	private void publish(JobChange change) {
-		for (JobRun run : change.records()) {
-			if (run.endedAt() != null) {
-				ended(change.state(), run);
-			}
-			if (run.attempt() == 0) {
-				notRun(run);
-			}
-		}
-	}
-
 	/**
-	 * A stretch of skipped fire times grows with each run, and is reported once.
+	 * What this node knows of the entry.
+	 *
+	 * @param entry the entry
+	 * @param askedAt when the node asked for it, by the monotonic clock
+	 * @param readAt when the answer came
+	 * @param written the entry as this node wrote it last, or {@code null} if that answer
+	 * was late
 	 */
-	private void notRun(JobRun stretch) {
-		if (!stretch.fireTime().equals(stretch.startedAt())) {
-			logger.warn("Job '{}' will not be retried for fire time {}: {}", this.key.name(), stretch.fireTime(),
-					stretch.error());
-		}
-		else if (!stretch.fireTime().equals(this.notRun)) {
-			this.notRun = stretch.fireTime();
-			logger.warn("Job '{}' did not run at fire times since {}: {}", this.key.name(), stretch.fireTime(),
-					stretch.error());
-		}
-	}
-
-	/**
-	 * Find the next attempt, be it planned or begun.
-	 */
-	private static @Nullable JobRetry retry(JobState state, JobRun run) {
-		JobRun running = state.running();
-		JobRetry retry = (running != null) ? new JobRetry(running.fireTime(), running.attempt(), running.startedAt())
-				: state.retry();
-		boolean next = retry != null && retry.fireTime().equals(run.fireTime()) && retry.attempt() > run.attempt();
-		return next ? retry : null;
-	}
-
-	/**
-	 * Publish the end of a run whose record is written.
-	 */
-	void ended(JobState state, JobRun run) {
-		JobRetry retry = retry(state, run);
-		logFailure(state, run, retry);
-		try {
-			this.listener.accept(new ClusterJobRunEvent(this.key.name(), run, retry));
-		}
-		catch (RuntimeException | Error ex) {
-			logger.warn("A listener for runs of job '{}' failed; the job continues", this.key.name(), ex);
-		}
-	}
-
-	/**
-	 * Log a run that did not succeed: a warning for an attempt that will be retried, and
-	 * an error otherwise. The stack trace of the latter is logged by the error handler of
-	 * the task scheduler.
-	 */
-	private void logFailure(JobState state, JobRun run, @Nullable JobRetry retry) {
-		if (run.attempt() == 0 || run.outcome() == Outcome.SUCCEEDED) {
-			return;
-		}
-		boolean failed = run.outcome() == Outcome.FAILED || run.outcome() == Outcome.TIMED_OUT;
-		logger.atLevel((failed && retry == null) ? Level.ERROR : Level.WARN)
-			.log("Job '{}' ended as {} for fire time {}, attempt {} on node '{}': {}. {}", this.key.name(),
-					run.outcome(), run.fireTime(), run.attempt(), run.node(), run.error(), next(state, run, retry));
-	}
-
-	private static String next(JobState state, JobRun run, @Nullable JobRetry retry) {
-		if (retry != null) {
-			return "Will retry at %s, as attempt %d".formatted(retry.at(), retry.attempt());
-		}
-		Instant end = run.endedAt();
-		Instant next = DueTimes.next(state, (end != null) ? end : run.startedAt());
-		return "Will not be retried" + ((next != null) ? "; the next fire time is " + next : "");
-	}
-
-	/**
-	 * An entry, and when it was asked for and read by the monotonic clock.
-	 */
-	record Seen(JobEntry entry, long askedAt, long readAt) {
+	record Seen(JobEntry entry, long askedAt, long readAt, @Nullable Seen written) {
 
 		JobEntry at(long nanoTime) {
 			return this.entry.after(Duration.ofNanos(nanoTime - this.readAt));

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
@@ -17,7 +18,6 @@ import io.distlock.internal.scheduling.rules.JobChange;
 import io.distlock.internal.scheduling.rules.JobRules;
 import io.distlock.internal.scheduling.rules.JobStep;
 import io.distlock.internal.scheduling.rules.TriggerRules;
-import io.distlock.internal.scheduling.trigger.JobTriggers;
 import io.distlock.provider.LockKey;
 import io.distlock.scheduling.ClusterJobRunEvent;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
@@ -60,6 +60,8 @@ final class JobRunner implements WatchedJob {
 
 	private final IntConsumer lostThreads;
 
+	private final JobReports reports;
+
 	final JobLedgerCalls ledger;
 
 	private final JobRuns runs;
@@ -68,26 +70,10 @@ final class JobRunner implements WatchedJob {
 
 	private final PollInterval pace;
 
-	private final AheadWarning aheadWarning;
-
-	private long startedAt;
-
 	/**
-	 * Whether new runs may start.
+	 * Begun and ended by the scheduler.
 	 */
-	private volatile boolean open;
-
-	/**
-	 * The rules of this life of the node, from its first poll on.
-	 */
-	private volatile @Nullable JobRules rules;
-
-	private volatile String followed = "";
-
-	/**
-	 * What the last poll has found to be due, until it runs.
-	 */
-	private volatile JobStep.@Nullable TryLock due;
+	private final AtomicReference<Life> life;
 
 	/**
 	 * Create a runner.
@@ -102,14 +88,14 @@ final class JobRunner implements WatchedJob {
 		this.settings = settings;
 		this.time = time;
 		this.lostThreads = lostThreads;
-		this.startedAt = time.nanoTime();
+		this.life = new AtomicReference<>(new Life(false, time.nanoTime(), null));
 		String name = this.spec.name();
 		Duration leaseTime = (this.spec.leaseTime() != null) ? this.spec.leaseTime() : settings.leaseTime();
 		Duration maxRunTime = (this.spec.maxRunTime() != null) ? this.spec.maxRunTime() : settings.maxRunTime();
-		this.ledger = new JobLedgerCalls(store, name, settings.historySize(), listener, time);
+		this.reports = new JobReports(name, listener);
+		this.ledger = new JobLedgerCalls(store, name, settings.historySize(), this.reports, time);
 		this.runs = new JobRuns(name, store, leaseTime, settings.onLost(), this.ledger, time);
 		this.watch = new RunWatch(name, this.ledger, this.runs, time, maxRunTime);
-		this.aheadWarning = new AheadWarning(name);
 		this.pace = new PollInterval(leaseTime, settings.triggerTimeout().dividedBy(2));
 	}
 
@@ -123,17 +109,19 @@ final class JobRunner implements WatchedJob {
 	 * started last wins.
 	 */
 	void begin() {
-		this.open = true;
-		this.startedAt = this.time.nanoTime();
-		this.rules = null;
-		this.followed = "";
+		this.life.set(new Life(true, this.time.nanoTime(), null));
+		this.reports.begin();
 	}
 
 	/**
 	 * Start no further run.
 	 */
 	void end() {
-		this.open = false;
+		this.life.updateAndGet(Life::closed);
+	}
+
+	private boolean isOpen() {
+		return this.life.get().open();
 	}
 
 	@Override
@@ -165,7 +153,7 @@ final class JobRunner implements WatchedJob {
 	@Override
 	public PollResult failed(RuntimeException failure) {
 		Duration next = this.pace.failed();
-		if (this.pace.failures() == 1 && this.open) {
+		if (this.pace.failures() == 1 && isOpen()) {
 			logger.warn("Cannot read job '{}' from the store; due runs are delayed until it responds", this.spec.name(),
 					failure);
 		}
@@ -176,23 +164,23 @@ final class JobRunner implements WatchedJob {
 	}
 
 	private PollResult decide(JobEntry entry) {
-		this.due = null;
-		if (this.runs.isLeft()) {
+		this.runs.found(null);
+		if (this.runs.isUnrecorded()) {
 			return PollResult.TO_RUN;
 		}
-		this.aheadWarning.check(entry, this.time.nanoTime());
+		this.reports.ahead(entry, this.time.nanoTime());
 		JobRules rules = rules(entry);
 		JobStep step = rules.step(entry);
 		if (step instanceof JobChange change) {
 			// Recorded runs are published to the application.
 			return change.records().isEmpty() ? register(entry, change) : PollResult.TO_RUN;
 		}
-		follow(rules, entry.state());
+		this.reports.follow(rules, entry.state());
 		if (step instanceof JobStep.TryLock tryLock) {
 			if (this.watch.isAbandoned()) {
 				return PollResult.in(WHILE_ABANDONED);
 			}
-			this.due = tryLock;
+			this.runs.found(tryLock);
 			return busyOrDue(entry, tryLock);
 		}
 		return this.pace.rest((JobStep.Rest) step, entry.now());
@@ -226,9 +214,8 @@ final class JobRunner implements WatchedJob {
 	 */
 	private PollResult runOrFail() {
 		this.runs.recordPending();
-		JobStep.TryLock found = this.due;
-		JobRules known = this.rules;
-		this.due = null;
+		JobStep.TryLock found = this.runs.takeDue();
+		JobRules known = this.life.get().rules();
 		if (found != null && known != null && this.ledger.justSeen() != null) {
 			return runUnlessBusy(known, found);
 		}
@@ -245,11 +232,12 @@ final class JobRunner implements WatchedJob {
 	}
 
 	private JobRules rules(JobEntry entry) {
-		JobRules known = this.rules;
+		Life life = this.life.get();
+		JobRules known = life.rules();
 		if (known == null || known.triggers().isStartAhead(entry.now())) {
-			Duration up = Duration.ofNanos(this.time.nanoTime() - this.startedAt);
+			Duration up = Duration.ofNanos(this.time.nanoTime() - life.startedAt());
 			known = rules(entry.now().minus(up).truncatedTo(ChronoUnit.MILLIS));
-			this.rules = known;
+			this.life.compareAndSet(life, life.with(known));
 		}
 		return known;
 	}
@@ -279,32 +267,13 @@ final class JobRunner implements WatchedJob {
 		return PollResult.AT_ONCE;
 	}
 
-	/**
-	 * Log once which trigger this node follows instead of its own.
-	 */
-	private void follow(JobRules rules, JobState state) {
-		String trigger = state.trigger().text();
-		if (trigger.equals(this.followed)) {
-			return;
-		}
-		this.followed = trigger;
-		TriggerRules own = rules.triggers();
-		if (!own.isDisabled() && !own.isSame(state) && !own.isNext(state)) {
-			boolean known = JobTriggers.parse(state.trigger()) != null;
-			logger.warn(
-					"Job '{}' follows the trigger '{}', defined by nodes that started later; this node defines '{}'{}",
-					this.spec.name(), trigger, this.spec.trigger().text(),
-					known ? "" : ". This version does not understand it, so the job does not run here");
-		}
-	}
-
 	private PollResult tryRun(JobRules rules, JobStep.TryLock step) {
 		Optional<HeldLock> acquired = this.runs.tryAcquire();
 		if (acquired.isEmpty()) {
 			return this.pace.busy(step, this.ledger.now());
 		}
 		try (HeldLock held = acquired.get()) {
-			JobRun run = this.open ? this.runs.claim(rules, held) : null;
+			JobRun run = isOpen() ? this.runs.claim(rules, held) : null;
 			return (run != null) ? run(run, rules, held) : PollResult.AT_ONCE;
 		}
 	}
@@ -317,7 +286,7 @@ final class JobRunner implements WatchedJob {
 		boolean stillHeld = held.isHeld();
 		Throwable failure = call.failure();
 		// Aborted because this node stops.
-		boolean stopped = failure != null && !call.isEnded() && !this.open;
+		boolean stopped = failure != null && !call.isEnded() && !isOpen();
 		Throwable thrown = stillHeld ? failure : this.runs.loss(failure, held);
 		if ((stopped || !stillHeld) && rules.retries().isLeft(run.attempt())) {
 			held.close();
@@ -343,7 +312,7 @@ final class JobRunner implements WatchedJob {
 	 * scheduler.
 	 */
 	private PollResult afterRun(JobRun run, JobRules rules, @Nullable Throwable thrown) {
-		JobEntry entry = this.runs.isLeft() ? null : this.ledger.seen();
+		JobEntry entry = this.runs.isUnrecorded() ? null : this.ledger.seen();
 		if (entry == null) {
 			return PollResult.AT_ONCE.with(thrown);
 		}
@@ -380,6 +349,25 @@ final class JobRunner implements WatchedJob {
 			Throwable thrown = stillHeld ? call.failure() : this.runs.loss(call.failure(), held);
 			return record(run, rules, call, stillHeld, thrown, held);
 		}
+	}
+
+	/**
+	 * A life of this node, from its start to its end.
+	 *
+	 * @param open whether new runs may start
+	 * @param startedAt when it began, by the monotonic clock
+	 * @param rules its rules, from its first poll on
+	 */
+	private record Life(boolean open, long startedAt, @Nullable JobRules rules) {
+
+		Life closed() {
+			return new Life(false, this.startedAt, this.rules);
+		}
+
+		Life with(JobRules rules) {
+			return new Life(this.open, this.startedAt, rules);
+		}
+
 	}
 
 }

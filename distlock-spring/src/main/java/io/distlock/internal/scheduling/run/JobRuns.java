@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 import io.distlock.HeldLock;
@@ -19,6 +20,8 @@ import io.distlock.OnLost;
 import io.distlock.internal.scheduling.JobStore;
 import io.distlock.internal.scheduling.rules.JobChange;
 import io.distlock.internal.scheduling.rules.JobRules;
+import io.distlock.internal.scheduling.rules.JobStep.TryLock;
+import io.distlock.internal.scheduling.run.RunState.End;
 import io.distlock.provider.LockStoreException;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
@@ -65,14 +68,9 @@ final class JobRuns {
 	private final JobTime time;
 
 	/**
-	 * A run that may have been claimed, and was not started.
+	 * Changed by polls, one at a time, by what they run, and by ends of other runs.
 	 */
-	private volatile @Nullable JobRun unstarted;
-
-	/**
-	 * Used by polls alone, one at a time.
-	 */
-	private volatile @Nullable End left;
+	private final AtomicReference<RunState> state = new AtomicReference<>(RunState.IDLE);
 
 	JobRuns(String jobName, JobStore store, Duration leaseTime, OnLost onLost, JobLedgerCalls ledger, JobTime time) {
 		this.jobName = jobName;
@@ -102,11 +100,25 @@ final class JobRuns {
 	}
 
 	/**
+	 * Note what a poll has found to be due.
+	 */
+	void found(@Nullable TryLock step) {
+		this.state.updateAndGet((state) -> state.found(step));
+	}
+
+	/**
+	 * Take what the last poll has found to be due, once.
+	 */
+	@Nullable TryLock takeDue() {
+		return this.state.getAndUpdate((state) -> state.found(null)).due();
+	}
+
+	/**
 	 * Return the run that a node may be at, unless this node may have claimed it and did
 	 * not start it.
 	 */
 	@Nullable JobRun runningElsewhere(@Nullable JobRun running) {
-		return (running != null && !running.isSameAs(this.unstarted)) ? running : null;
+		return (running != null && !running.isSameAs(this.state.get().unstarted())) ? running : null;
 	}
 
 	/**
@@ -116,7 +128,7 @@ final class JobRuns {
 	@Nullable JobRun claim(JobRules rules, HeldLock held) {
 		JobEntry read = this.ledger.justSeen();
 		JobEntry entry = (read != null && read.state().running() == null) ? read : this.ledger.read();
-		JobChange change = rules.claim(entry, this.nodeName, held.fencingToken(), this.unstarted);
+		JobChange change = rules.claim(entry, this.nodeName, held.fencingToken(), this.state.get().unstarted());
 		if (change == null || !writeClaim(entry, change, held)) {
 			return null;
 		}
@@ -125,7 +137,7 @@ final class JobRuns {
 		if (run == null || !held.isHeld()) {
 			return null;
 		}
-		this.unstarted = null;
+		this.state.updateAndGet(RunState::started);
 		return run;
 	}
 
@@ -133,7 +145,7 @@ final class JobRuns {
 	 * Write a claim. Until an answer comes, it is remembered as one that was not started.
 	 */
 	private boolean writeClaim(JobEntry entry, JobChange change, HeldLock held) {
-		this.unstarted = change.run();
+		this.state.updateAndGet((state) -> state.claiming(change.run()));
 		try {
 			return this.ledger.write(entry, change);
 		}
@@ -228,7 +240,7 @@ final class JobRuns {
 				if (!held.isHeld() || Thread.currentThread().isInterrupted() || isRefused(ex)) {
 					logger.warn("Could not record the end of a run of job '{}'; will retry: {} for fire time {}",
 							this.jobName, outcome, run.fireTime(), ex);
-					this.left = end;
+					this.state.updateAndGet((state) -> state.ended(end));
 					return run.ended(run.startedAt(), outcome, error);
 				}
 				logger.debug("Could not record the end of a run of job '{}' yet", this.jobName, ex);
@@ -258,8 +270,11 @@ final class JobRuns {
 		return failure;
 	}
 
-	boolean isLeft() {
-		return this.left != null;
+	/**
+	 * Return whether an end is still to be recorded.
+	 */
+	boolean isUnrecorded() {
+		return this.state.get() instanceof RunState.Unrecorded;
 	}
 
 	/**
@@ -267,12 +282,11 @@ final class JobRuns {
 	 * to the next node, which takes the run for lost.
 	 */
 	void recordPending() {
-		End found = this.left;
-		if (found == null) {
+		if (!(this.state.get() instanceof RunState.Unrecorded left)) {
 			return;
 		}
 		try {
-			settle(found);
+			settle(left.end());
 		}
 		catch (LockStoreException ex) {
 			if (!isRefused(ex)) {
@@ -280,7 +294,7 @@ final class JobRuns {
 			}
 			logger.warn("The store rejected the end of a run of job '{}'", this.jobName, ex);
 		}
-		this.left = null;
+		this.state.updateAndGet((state) -> state.recorded(left.end()));
 	}
 
 	private static boolean isRefused(RuntimeException failure) {
@@ -297,11 +311,11 @@ final class JobRuns {
 			return writeEnd(end);
 		}
 		catch (LockStoreException ex) {
-			if (!isRefused(ex) || end.error == null) {
+			if (!isRefused(ex) || end.error() == null) {
 				throw ex;
 			}
-			String ascii = end.error.replaceAll("[^\\x20-\\x7e]", "?");
-			return writeEnd(new End(end.run, end.outcome, ascii, end.at, end.rules));
+			String ascii = end.error().replaceAll("[^\\x20-\\x7e]", "?");
+			return writeEnd(new End(end.run(), end.outcome(), ascii, end.at(), end.rules()));
 		}
 	}
 
@@ -310,15 +324,15 @@ final class JobRuns {
 	 * not skipped.
 	 */
 	private JobRun writeEnd(End end) {
-		JobEntry known = this.ledger.claimed(end.run, end.at);
+		JobEntry known = this.ledger.claimed(end.run(), end.at());
 		while (true) {
-			JobEntry atEnd = (known != null) ? known : this.ledger.readAsOf(end.at);
+			JobEntry atEnd = (known != null) ? known : this.ledger.readAsOf(end.at());
 			known = null;
-			Duration early = Duration.between(atEnd.now(), end.run.startedAt());
+			Duration early = Duration.between(atEnd.now(), end.run().startedAt());
 			if (!early.isNegative()) {
 				atEnd = atEnd.after(early);
 			}
-			JobChange change = end.rules.end(atEnd, end.run, end.outcome, end.error);
+			JobChange change = end.rules().end(atEnd, end.run(), end.outcome(), end.error());
 			if (change == null) {
 				return recorded(end, atEnd);
 			}
@@ -333,7 +347,7 @@ final class JobRuns {
 	 * recorded, or it was taken for lost.
 	 */
 	private JobRun recorded(End end, JobEntry entry) {
-		JobRun ended = end.run.ended(entry.now(), end.outcome, end.error);
+		JobRun ended = end.run().ended(entry.now(), end.outcome(), end.error());
 		JobRun record = this.ledger.history()
 			.stream()
 			.filter(ended::isSameAs)
@@ -345,7 +359,7 @@ final class JobRuns {
 		}
 		else if (Objects.equals(record.error(), ended.error())) {
 			// This node wrote it, and not one that took the run for lost.
-			this.ledger.ended(entry.state(), record);
+			this.ledger.reports.ended(entry.state(), record);
 		}
 		return record;
 	}
@@ -358,12 +372,6 @@ final class JobRuns {
 			return wrapper.getCause().toString();
 		}
 		return (failure != null) ? failure.toString() : null;
-	}
-
-	/**
-	 * The end of a run that is to be recorded, and when that came by the monotonic clock.
-	 */
-	private record End(JobRun run, Outcome outcome, @Nullable String error, long at, JobRules rules) {
 	}
 
 }

@@ -39,7 +39,7 @@ class JobSimulationTests {
 
 	private static final long PERIOD = 1000;
 
-	private final Logger logger = (Logger) LoggerFactory.getLogger("io.distlock.scheduling");
+	private final Logger logger = (Logger) LoggerFactory.getLogger("io.distlock.internal.scheduling");
 
 	/**
 	 * Thousands of errors that are wanted.
