@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 
+import io.distlock.provider.LockCatalog;
+import io.distlock.provider.StoredLock;
 import io.distlock.testserver.ServerProcess;
 import org.jspecify.annotations.Nullable;
 
@@ -255,6 +257,20 @@ public interface Store extends AutoCloseable {
 	 * @return what holds them, as the store has it
 	 */
 	List<String> held(String part);
+
+	/**
+	 * Look for locks that are held, as a provider lists them.
+	 * @param operator the provider
+	 * @param part a part of their keys
+	 * @return the keys
+	 */
+	static List<String> held(LockCatalog operator, String part) {
+		return operator.heldLocks(Integer.MAX_VALUE)
+			.stream()
+			.map(StoredLock::key)
+			.filter((key) -> key.contains(part))
+			.toList();
+	}
 
 	@Override
 	default void close() {

@@ -10,7 +10,6 @@ import com.azure.storage.blob.BlobContainerClient;
 import com.azure.storage.blob.BlobServiceClientBuilder;
 import io.distlock.azure.AzureBlobLockProvider;
 import io.distlock.faults.store.Store;
-import io.distlock.provider.StoredLock;
 import io.distlock.testserver.AzuriteServer;
 import io.distlock.testserver.OptionalTool;
 import org.jspecify.annotations.Nullable;
@@ -99,11 +98,7 @@ final class AzuriteStore implements Store {
 	@Override
 	public List<String> held(String part) {
 		try (AzureBlobLockProvider operator = new AzureBlobLockProvider(container())) {
-			return operator.heldLocks(Integer.MAX_VALUE)
-				.stream()
-				.map(StoredLock::key)
-				.filter((key) -> key.contains(part))
-				.toList();
+			return Store.held(operator, part);
 		}
 	}
 

@@ -10,7 +10,6 @@ import java.util.Map;
 import io.distlock.dynamodb.DynamoDbLockProvider;
 import io.distlock.faults.store.Store;
 import io.distlock.provider.LockStoreException;
-import io.distlock.provider.StoredLock;
 import io.distlock.testserver.DynaliteServer;
 import io.distlock.testserver.OptionalTool;
 import org.awaitility.Awaitility;
@@ -102,11 +101,7 @@ final class DynamoDbStore implements Store {
 			.build();
 				DynamoDbLockProvider operator = new DynamoDbLockProvider(client, DynamoDbLockProvider.DEFAULT_TABLE,
 						true)) {
-			return operator.heldLocks(Integer.MAX_VALUE)
-				.stream()
-				.map(StoredLock::key)
-				.filter((key) -> key.contains(part))
-				.toList();
+			return Store.held(operator, part);
 		}
 	}
 

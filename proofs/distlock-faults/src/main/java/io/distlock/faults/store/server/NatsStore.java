@@ -9,7 +9,6 @@ import java.util.stream.Collectors;
 
 import io.distlock.faults.store.Store;
 import io.distlock.nats.NatsLockProvider;
-import io.distlock.provider.StoredLock;
 import io.distlock.testserver.NatsServer;
 import io.distlock.testserver.OptionalTool;
 import io.nats.client.Connection;
@@ -78,11 +77,7 @@ class NatsStore implements Store {
 		String[] servers = this.members.stream().map(NatsServer::url).toArray(String[]::new);
 		try (Connection connection = Nats.connect(servers[0]);
 				NatsLockProvider operator = new NatsLockProvider(connection, NatsLockProvider.DEFAULT_BUCKET)) {
-			return operator.heldLocks(Integer.MAX_VALUE)
-				.stream()
-				.map(StoredLock::key)
-				.filter((key) -> key.contains(part))
-				.toList();
+			return Store.held(operator, part);
 		}
 		catch (Exception ex) {
 			throw new IllegalStateException("Could not list locks", ex);
