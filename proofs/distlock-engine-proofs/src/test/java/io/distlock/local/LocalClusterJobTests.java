@@ -7,11 +7,9 @@ import io.distlock.contract.job.ClusterJobContract;
 
 class LocalClusterJobTests extends ClusterJobContract {
 
-	private static final LocalStore STORE = new LocalStore();
-
 	@Override
-	protected StoreUnderTest store() {
-		return STORE;
+	protected StoreUnderTest newStore() {
+		return new LocalStore();
 	}
 
 }

@@ -2,16 +2,14 @@
 
 package io.distlock.local;
 
-import io.distlock.contract.AllContracts;
 import io.distlock.contract.StoreUnderTest;
+import io.distlock.contract.suite.AllContracts;
 
 class LocalLockContractTests extends AllContracts {
 
-	private static final LocalStore STORE = new LocalStore();
-
 	@Override
-	protected StoreUnderTest store() {
-		return STORE;
+	protected StoreUnderTest newStore() {
+		return new LocalStore();
 	}
 
 }

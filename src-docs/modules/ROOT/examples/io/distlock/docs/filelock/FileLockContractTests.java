@@ -7,10 +7,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.Stream;
 
-import io.distlock.contract.AllContracts;
 import io.distlock.contract.StoreUnderTest;
+import io.distlock.contract.suite.AllContracts;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,15 +26,26 @@ class FileLockContractTests extends AllContracts {
 	private static Path directory;
 
 	@Override
-	protected StoreUnderTest store() {
-		return new FileStore(directory);
+	protected StoreUnderTest newStore() {
+		return new FileStore(directory.toString());
 	}
 
-	record FileStore(Path directory) implements StoreUnderTest {
+	static final class FileStore implements StoreUnderTest {
+
+		private final Path directory;
+
+		FileStore(String directory) {
+			this.directory = Path.of(directory);
+		}
 
 		@Override
 		public LockProvider newProvider() {
 			return new FileLockProvider(this.directory);
+		}
+
+		@Override
+		public List<String> connection() {
+			return List.of(this.directory.toString());
 		}
 
 		@Override

@@ -4,6 +4,7 @@ package io.distlock.azure;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -18,7 +19,9 @@ import io.distlock.provider.LockProvider;
 /**
  * A container of a real server, with the hands of an operator.
  */
-class AzureBlobStore implements StoreUnderTest {
+final class AzureBlobStore implements StoreUnderTest {
+
+	private final String connectionString;
 
 	private final BlobContainerClient container;
 
@@ -27,6 +30,7 @@ class AzureBlobStore implements StoreUnderTest {
 			.containerName(container)
 			.buildClient();
 		this.container.createIfNotExists();
+		this.connectionString = connectionString;
 	}
 
 	BlobContainerClient container() {
@@ -39,6 +43,11 @@ class AzureBlobStore implements StoreUnderTest {
 	@Override
 	public int manyLocks() {
 		return 250;
+	}
+
+	@Override
+	public List<String> connection() {
+		return List.of(this.connectionString, this.container.getBlobContainerName());
 	}
 
 	@Override
@@ -80,7 +89,7 @@ class AzureBlobStore implements StoreUnderTest {
 
 	@Override
 	public long size() {
-		return this.container.listBlobs().stream().count();
+		return this.container.listBlobsByHierarchy("locks/").stream().count();
 	}
 
 	/**
@@ -88,8 +97,8 @@ class AzureBlobStore implements StoreUnderTest {
 	 * holder, and for those who wait.
 	 */
 	@Override
-	public Duration heldAfterDeath(Duration lease) {
-		return lease.plusSeconds(2);
+	public Duration clockPrecision() {
+		return Duration.ofSeconds(1);
 	}
 
 }

@@ -24,17 +24,25 @@ final class ConsulStore implements StoreUnderTest, AutoCloseable {
 
 	private static final String LOCKS = "distlock/locks/";
 
+	private final String url;
+
 	private final ConsulClient client;
 
 	private final ConsulAdmin admin;
 
 	ConsulStore(String url) {
+		this.url = url;
 		this.client = ConsulClient.of(URI.create(url));
 		this.admin = new ConsulAdmin(url);
 	}
 
 	ConsulClient client() {
 		return this.client;
+	}
+
+	@Override
+	public List<String> connection() {
+		return List.of(this.url);
 	}
 
 	@Override

@@ -24,13 +24,16 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * A server that answers as Amazon DynamoDB does, with the hands of an operator. All nodes
  * share a client.
  */
-class DynamoDbStore implements StoreUnderTest, AutoCloseable {
+final class DynamoDbStore implements StoreUnderTest, AutoCloseable {
 
 	private static final String TABLE = DynamoDbLockProvider.DEFAULT_TABLE;
+
+	private final String url;
 
 	private final DynamoDbClient client;
 
 	DynamoDbStore(String url) {
+		this.url = url;
 		this.client = connect(url);
 		newProvider().heldLocks(1);
 	}
@@ -44,6 +47,11 @@ class DynamoDbStore implements StoreUnderTest, AutoCloseable {
 			.overrideConfiguration((options) -> options.retryStrategy(AwsRetryStrategy.doNotRetry())
 				.executionInterceptors(List.of(interceptors)))
 			.build();
+	}
+
+	@Override
+	public List<String> connection() {
+		return List.of(this.url);
 	}
 
 	@Override
@@ -104,8 +112,8 @@ class DynamoDbStore implements StoreUnderTest, AutoCloseable {
 	 * begin of the next.
 	 */
 	@Override
-	public Duration heldAfterDeath(Duration lease) {
-		return lease.plusSeconds(2);
+	public Duration clockPrecision() {
+		return Duration.ofSeconds(1);
 	}
 
 	@Override

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 import io.distlock.HeldLock;
 import io.distlock.LockRequest;
@@ -48,7 +49,7 @@ class EtcdMembersTests {
 	@BeforeAll
 	void start() {
 		this.members = EtcdServer.start(3);
-		this.store = new EtcdStore(this.members.stream().map(EtcdServer::url).toArray(String[]::new));
+		this.store = new EtcdStore(this.members.stream().map(EtcdServer::url).collect(Collectors.joining(",")));
 	}
 
 	@AfterEach

@@ -25,14 +25,22 @@ final class EtcdStore implements StoreUnderTest, AutoCloseable {
 
 	private static final String LOCKS = "distlock/locks/";
 
+	private final String endpoints;
+
 	private final Client client;
 
-	EtcdStore(String... endpoints) {
-		this.client = Client.builder().endpoints(endpoints).build();
+	EtcdStore(String endpoints) {
+		this.endpoints = endpoints;
+		this.client = Client.builder().endpoints(endpoints.split(",")).build();
 	}
 
 	Client client() {
 		return this.client;
+	}
+
+	@Override
+	public List<String> connection() {
+		return List.of(this.endpoints);
 	}
 
 	@Override

@@ -20,8 +20,13 @@ final class MemcachedStore implements StoreUnderTest {
 
 	private final int port;
 
-	MemcachedStore(int port) {
-		this.port = port;
+	MemcachedStore(String port) {
+		this.port = Integer.parseInt(port);
+	}
+
+	@Override
+	public List<String> connection() {
+		return List.of(String.valueOf(this.port));
 	}
 
 	@Override

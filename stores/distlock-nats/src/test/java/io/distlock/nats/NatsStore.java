@@ -31,9 +31,12 @@ final class NatsStore implements StoreUnderTest, AutoCloseable {
 
 	private static final String SUBJECTS = "$KV." + NatsLockProvider.DEFAULT_BUCKET + ".locks.";
 
+	private final String url;
+
 	private final Connection connection;
 
 	NatsStore(String url) {
+		this.url = url;
 		this.connection = connect(url);
 	}
 
@@ -69,6 +72,11 @@ final class NatsStore implements StoreUnderTest, AutoCloseable {
 			}
 		}
 		return true;
+	}
+
+	@Override
+	public List<String> connection() {
+		return List.of(this.url);
 	}
 
 	@Override

@@ -36,7 +36,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  *
  * @since 0.1.0
  */
-public abstract class LockContract {
+public abstract class LockContract extends StoreContract {
 
 	protected static final Duration SHORT = Duration.ofMillis(600);
 
@@ -63,12 +63,6 @@ public abstract class LockContract {
 	private final CountDownLatch testEnds = new CountDownLatch(1);
 
 	private final String run = UUID.randomUUID().toString();
-
-	/**
-	 * Return the store, the same for all nodes of a test.
-	 * @return the store
-	 */
-	protected abstract StoreUnderTest store();
 
 	@AfterEach
 	void cleanUp() {

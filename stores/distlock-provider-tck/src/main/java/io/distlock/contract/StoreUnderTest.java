@@ -2,7 +2,10 @@
 
 package io.distlock.contract;
 
+import java.lang.reflect.Constructor;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 import io.distlock.provider.LockKey;
@@ -73,13 +76,57 @@ public interface StoreUnderTest {
 	}
 
 	/**
+	 * Return the precision of the store's clock. Nodes with jobs start that far apart,
+	 * since the trigger of the last one counts.
+	 * @return the precision, zero if it is finer than a millisecond
+	 */
+	default Duration clockPrecision() {
+		return Duration.ZERO;
+	}
+
+	/**
 	 * Return for how long a lock may stay held after its process was killed. A store
-	 * whose sessions live longer than the lease says more than the lease.
+	 * whose sessions live longer than the lease says more than the lease. By default,
+	 * holder and waiters each add the precision of the clock.
 	 * @param lease the lease
 	 * @return the longest time
 	 */
 	default Duration heldAfterDeath(Duration lease) {
-		return lease;
+		return lease.plus(clockPrecision().multipliedBy(2));
+	}
+
+	/**
+	 * Return the arguments of the constructor that opens this store in another JVM. The
+	 * constructor takes as many strings.
+	 * @return the arguments, none for a store that only this JVM reaches: tests with
+	 * several JVMs are skipped
+	 */
+	default List<String> connection() {
+		return List.of();
+	}
+
+	/**
+	 * Return the class of this store and its {@linkplain #connection() connection}.
+	 * @return what {@link #open(List)} opens in another JVM
+	 */
+	default List<String> address() {
+		List<String> address = new ArrayList<>(List.of(getClass().getName()));
+		address.addAll(connection());
+		return address;
+	}
+
+	/**
+	 * Open a store of another JVM.
+	 * @param address its {@linkplain #address() address}
+	 * @return the store
+	 * @throws Exception if its class has no such constructor, or that fails
+	 */
+	static StoreUnderTest open(List<String> address) throws Exception {
+		List<String> connection = address.subList(1, address.size());
+		Class<?>[] types = connection.stream().map(String::getClass).toArray(Class<?>[]::new);
+		Constructor<?> constructor = Class.forName(address.get(0)).getDeclaredConstructor(types);
+		constructor.setAccessible(true);
+		return (StoreUnderTest) constructor.newInstance(connection.toArray());
 	}
 
 	/**

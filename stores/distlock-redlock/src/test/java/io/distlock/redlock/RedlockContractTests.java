@@ -2,16 +2,11 @@
 
 package io.distlock.redlock;
 
-import java.util.stream.Collectors;
-
-import io.distlock.contract.AllContracts;
 import io.distlock.contract.StoreUnderTest;
-import io.distlock.contract.process.ProcessContract;
+import io.distlock.contract.suite.AllContracts;
 import io.distlock.testserver.redis.RedisMasters;
-import io.distlock.testserver.redis.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
 /**
@@ -33,32 +28,8 @@ class RedlockContractTests extends AllContracts {
 	}
 
 	@Override
-	protected StoreUnderTest store() {
+	protected StoreUnderTest newStore() {
 		return RedlockStore.of(masters.all(), RedlockStore.PATIENT);
-	}
-
-	@Nested
-	class Processes extends ProcessContract {
-
-		@Override
-		protected StoreUnderTest store() {
-			return RedlockContractTests.this.store();
-		}
-
-		@Override
-		protected Class<?> holder() {
-			return RedlockHolder.class;
-		}
-
-		@Override
-		protected String[] connection() {
-			return new String[] { masters.all()
-				.stream()
-				.map(RedisServer::port)
-				.map(String::valueOf)
-				.collect(Collectors.joining(",")) };
-		}
-
 	}
 
 }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.distlock.contract.StoreUnderTest;
@@ -49,13 +50,22 @@ public final class RedlockStore implements StoreUnderTest {
 
 	private final RedlockSettings settings;
 
-	public RedlockStore(List<Integer> ports, RedlockSettings settings) {
+	RedlockStore(String ports) {
+		this(Stream.of(ports.split(",")).map(Integer::valueOf).toList(), PATIENT);
+	}
+
+	private RedlockStore(List<Integer> ports, RedlockSettings settings) {
 		this.ports = ports;
 		this.settings = settings;
 	}
 
 	public static RedlockStore of(List<RedisServer> masters, RedlockSettings settings) {
 		return new RedlockStore(masters.stream().map(RedisServer::port).toList(), settings);
+	}
+
+	@Override
+	public List<String> connection() {
+		return List.of(this.ports.stream().map(String::valueOf).collect(Collectors.joining(",")));
 	}
 
 	@Override

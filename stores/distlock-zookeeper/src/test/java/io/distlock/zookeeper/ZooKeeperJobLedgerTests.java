@@ -26,8 +26,6 @@ import org.apache.zookeeper.Op;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.data.Stat;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -40,21 +38,14 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
  */
 class ZooKeeperJobLedgerTests extends JobLedgerContract {
 
-	private static ZooKeeperStore store;
-
-	@BeforeAll
-	static void connect() {
-		store = new ZooKeeperStore(ZooKeeperServers.shared().getConnectString(), Duration.ofSeconds(60));
-	}
-
-	@AfterAll
-	static void disconnect() {
-		store.close();
+	@Override
+	protected StoreUnderTest newStore() {
+		return new ZooKeeperStore(ZooKeeperServers.shared().getConnectString(), Duration.ofSeconds(60));
 	}
 
 	@Override
-	protected StoreUnderTest store() {
-		return store;
+	protected final ZooKeeperStore store() {
+		return (ZooKeeperStore) super.store();
 	}
 
 	@Test
@@ -100,8 +91,8 @@ class ZooKeeperJobLedgerTests extends JobLedgerContract {
 	@Test
 	void rightsBelowTheRootAreEnough() throws Exception {
 		String above = "/closed-" + UUID.randomUUID();
-		store.operator().create().creatingParentsIfNeeded().forPath(above + "/shop");
-		store.operator().setACL().withACL(ZooDefs.Ids.READ_ACL_UNSAFE).forPath(above);
+		store().operator().create().creatingParentsIfNeeded().forPath(above + "/shop");
+		store().operator().setACL().withACL(ZooDefs.Ids.READ_ACL_UNSAFE).forPath(above);
 		try (CuratorFramework client = ZooKeeperTestNode.client(ZooKeeperServers.shared().getConnectString(),
 				Duration.ofSeconds(15));
 				ZooKeeperLockProvider provider = new ZooKeeperLockProvider(client,
@@ -129,7 +120,7 @@ class ZooKeeperJobLedgerTests extends JobLedgerContract {
 	void nodeOfSomethingElseIsTold() throws Exception {
 		LockKey job = job("foreign");
 		write(ledger(), job, List.of(), 5);
-		store.operator().setData().forPath("/distlock/jobs/" + job.encoded(200), new byte[] { 'x' });
+		store().operator().setData().forPath("/distlock/jobs/" + job.encoded(200), new byte[] { 'x' });
 		LockStoreException failure = catchThrowableOfType(LockStoreException.class, () -> ledger().read(job));
 		assertThat(failure.getOutcome()).isEqualTo(Outcome.PERMANENT);
 		assertThat(failure).hasMessageContaining("read job").hasMessageContaining(job.name());
@@ -138,10 +129,10 @@ class ZooKeeperJobLedgerTests extends JobLedgerContract {
 	@Test
 	void persistentNodeInTheQueueIsNamedToWhoAsksForTheRestOfALease() {
 		LockKey lock = job("asked");
-		Objects.requireNonNull(store.intrusions(lock).get("persistent place")).run();
+		Objects.requireNonNull(store().intrusions(lock).get("persistent place")).run();
 		assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> ledger().leaseLeft(lock))
-			.withMessageContainingAll(store.place(lock), "Delete it");
-		store.delete(lock);
+			.withMessageContainingAll(store().place(lock), "Delete it");
+		store().delete(lock);
 		assertThat(ledger().leaseLeft(lock)).isZero();
 	}
 
@@ -174,7 +165,7 @@ class ZooKeeperJobLedgerTests extends JobLedgerContract {
 	protected String intrude(LockKey job) {
 		String path = "/distlock/jobs/" + job.encoded(200);
 		try {
-			store.operator().setData().forPath(path, "hello".getBytes(StandardCharsets.UTF_8));
+			store().operator().setData().forPath(path, "hello".getBytes(StandardCharsets.UTF_8));
 		}
 		catch (Exception ex) {
 			throw new IllegalStateException(ex);

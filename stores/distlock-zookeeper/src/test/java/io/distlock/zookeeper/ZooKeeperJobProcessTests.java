@@ -3,7 +3,6 @@
 package io.distlock.zookeeper;
 
 import java.time.Duration;
-import java.util.List;
 
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.job.JobProcessContract;
@@ -36,18 +35,8 @@ class ZooKeeperJobProcessTests extends JobProcessContract {
 
 	@Override
 	protected StoreUnderTest store() {
-		this.store = new ZooKeeperStore(connection().get(0), Duration.ofSeconds(20));
+		this.store = new ZooKeeperStore("127.0.0.1:" + this.server.port(), Duration.ofSeconds(20));
 		return this.store;
-	}
-
-	@Override
-	protected Class<?> program() {
-		return ZooKeeperJobProcess.class;
-	}
-
-	@Override
-	protected List<String> connection() {
-		return List.of("127.0.0.1:" + this.server.port());
 	}
 
 	@Override

@@ -33,6 +33,13 @@ final class ZooKeeperStore implements StoreUnderTest, AutoCloseable {
 
 	private final CuratorFramework operator;
 
+	/**
+	 * In another JVM, whose locks are free soon after it was killed.
+	 */
+	ZooKeeperStore(String connectString) {
+		this(connectString, Duration.ofSeconds(4));
+	}
+
 	ZooKeeperStore(String connectString, Duration sessionTimeout) {
 		this.connectString = connectString;
 		this.sessionTimeout = sessionTimeout;
@@ -47,6 +54,11 @@ final class ZooKeeperStore implements StoreUnderTest, AutoCloseable {
 
 	CuratorFramework operator() {
 		return this.operator;
+	}
+
+	@Override
+	public List<String> connection() {
+		return List.of(this.connectString);
 	}
 
 	@Override

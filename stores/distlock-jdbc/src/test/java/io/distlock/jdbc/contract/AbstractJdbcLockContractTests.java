@@ -2,7 +2,7 @@
 
 package io.distlock.jdbc.contract;
 
-import io.distlock.contract.AllContracts;
+import io.distlock.contract.suite.AllContracts;
 import org.junit.jupiter.api.Nested;
 
 /**
@@ -11,25 +11,15 @@ import org.junit.jupiter.api.Nested;
 abstract class AbstractJdbcLockContractTests extends AllContracts {
 
 	@Override
-	protected abstract JdbcStore store();
+	protected abstract JdbcStore newStore();
 
 	@Nested
 	class GuardedWrites extends GuardedWriteContract {
-
-		@Override
-		protected JdbcStore store() {
-			return AbstractJdbcLockContractTests.this.store();
-		}
 
 	}
 
 	@Nested
 	class LockedRows extends LockedRowContract {
-
-		@Override
-		protected JdbcStore store() {
-			return AbstractJdbcLockContractTests.this.store();
-		}
 
 	}
 

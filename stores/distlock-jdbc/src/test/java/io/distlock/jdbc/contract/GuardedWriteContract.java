@@ -24,7 +24,9 @@ abstract class GuardedWriteContract extends LockContract {
 	private final String document = key("document");
 
 	@Override
-	protected abstract JdbcStore store();
+	protected final JdbcStore store() {
+		return (JdbcStore) super.store();
+	}
 
 	@BeforeEach
 	void createDocument() {

@@ -15,11 +15,9 @@ class H2LockContractTests extends AbstractJdbcLockContractTests {
 
 	private static final String URL = "jdbc:h2:%s/mem:contract;DB_CLOSE_DELAY=-1".formatted(server().getURL());
 
-	private static final JdbcStore STORE = new JdbcStore(new DriverManagerDataSource(URL, "sa", ""));
-
 	@Override
-	protected JdbcStore store() {
-		return STORE;
+	protected JdbcStore newStore() {
+		return new JdbcStore(new DriverManagerDataSource(URL, "sa", ""));
 	}
 
 	private static Server server() {

@@ -4,6 +4,7 @@ package io.distlock.jdbc.contract;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 import javax.sql.DataSource;
@@ -18,17 +19,29 @@ import io.distlock.provider.LockProvider;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /**
  * The lock table in a real database, with the hands of an operator.
  */
 public final class JdbcStore implements StoreUnderTest {
 
+	private final List<String> connection;
+
 	private final DataSource dataSource;
 
 	private final JdbcTemplate operator;
 
+	public JdbcStore(String url, String user) {
+		this(new DriverManagerDataSource(url, user, ""), List.of(url, user));
+	}
+
 	public JdbcStore(DataSource dataSource) {
+		this(dataSource, List.of());
+	}
+
+	private JdbcStore(DataSource dataSource, List<String> connection) {
+		this.connection = connection;
 		this.dataSource = dataSource;
 		this.operator = new JdbcTemplate(dataSource);
 		new JdbcLockSchema(dataSource, JdbcLockSettings.DEFAULT_TABLE_PREFIX).create();
@@ -36,6 +49,11 @@ public final class JdbcStore implements StoreUnderTest {
 
 	public DataSource dataSource() {
 		return this.dataSource;
+	}
+
+	@Override
+	public List<String> connection() {
+		return this.connection;
 	}
 
 	@Override

@@ -34,7 +34,9 @@ abstract class LockedRowContract extends LockContract {
 	private static final Duration LEASE = Duration.ofMillis(1500);
 
 	@Override
-	protected abstract JdbcStore store();
+	protected final JdbcStore store() {
+		return (JdbcStore) super.store();
+	}
 
 	@Test
 	void lockedRowKeepsNoOtherLeaseFromBeingRenewed() throws Exception {

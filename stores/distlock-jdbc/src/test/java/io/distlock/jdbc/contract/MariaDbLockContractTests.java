@@ -11,13 +11,10 @@ import org.junit.jupiter.api.Tag;
 @Tag("proof")
 class MariaDbLockContractTests extends AbstractJdbcLockContractTests {
 
-	private static final String URL = MariaDbServer.shared().newDatabase();
-
-	private static final JdbcStore STORE = new JdbcStore(MariaDbServer.shared().dataSource(URL));
-
 	@Override
-	protected JdbcStore store() {
-		return STORE;
+	protected JdbcStore newStore() {
+		MariaDbServer server = MariaDbServer.shared();
+		return new JdbcStore(server.dataSource(server.newDatabase()));
 	}
 
 }

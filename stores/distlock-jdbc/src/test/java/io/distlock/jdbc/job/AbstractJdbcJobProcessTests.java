@@ -2,8 +2,6 @@
 
 package io.distlock.jdbc.job;
 
-import java.util.List;
-
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.job.JobProcessContract;
 import io.distlock.jdbc.contract.JdbcStore;
@@ -37,17 +35,7 @@ abstract class AbstractJdbcJobProcessTests extends JobProcessContract {
 
 	@Override
 	protected StoreUnderTest store() {
-		return new JdbcStore(this.server.dataSource(this.url));
-	}
-
-	@Override
-	protected Class<?> program() {
-		return JdbcJobProcess.class;
-	}
-
-	@Override
-	protected List<String> connection() {
-		return List.of(this.url, this.server.user());
+		return new JdbcStore(this.url, this.server.user());
 	}
 
 	@Override

@@ -13,12 +13,9 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
  */
 class H2ClusterJobTests extends ClusterJobContract {
 
-	private static final JdbcStore STORE = new JdbcStore(
-			new DriverManagerDataSource("jdbc:h2:mem:jobs;DB_CLOSE_DELAY=-1", "sa", ""));
-
 	@Override
-	protected StoreUnderTest store() {
-		return STORE;
+	protected StoreUnderTest newStore() {
+		return new JdbcStore(new DriverManagerDataSource("jdbc:h2:mem:jobs;DB_CLOSE_DELAY=-1", "sa", ""));
 	}
 
 }

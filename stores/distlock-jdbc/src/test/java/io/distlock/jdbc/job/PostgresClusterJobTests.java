@@ -12,12 +12,10 @@ import io.distlock.testserver.jdbc.PostgresServer;
  */
 class PostgresClusterJobTests extends ClusterJobContract {
 
-	private static final JdbcStore STORE = new JdbcStore(
-			PostgresServer.shared().dataSource(PostgresServer.shared().newDatabase()));
-
 	@Override
-	protected StoreUnderTest store() {
-		return STORE;
+	protected StoreUnderTest newStore() {
+		PostgresServer server = PostgresServer.shared();
+		return new JdbcStore(server.dataSource(server.newDatabase()));
 	}
 
 }

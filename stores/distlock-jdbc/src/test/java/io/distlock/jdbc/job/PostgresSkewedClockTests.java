@@ -3,7 +3,6 @@
 package io.distlock.jdbc.job;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 
 import io.distlock.contract.StoreUnderTest;
@@ -17,25 +16,10 @@ import org.junit.jupiter.api.Tag;
 @Tag("proof")
 class PostgresSkewedClockTests extends SkewedClockContract {
 
-	private final PostgresServer server = PostgresServer.shared();
-
-	private final String url = this.server.newDatabase();
-
-	private final JdbcStore store = new JdbcStore(this.server.dataSource(this.url));
-
 	@Override
-	protected StoreUnderTest store() {
-		return this.store;
-	}
-
-	@Override
-	protected Class<?> program() {
-		return JdbcJobProcess.class;
-	}
-
-	@Override
-	protected List<String> connection() {
-		return List.of(this.url, this.server.user());
+	protected StoreUnderTest newStore() {
+		PostgresServer server = PostgresServer.shared();
+		return new JdbcStore(server.newDatabase(), server.user());
 	}
 
 	@Override

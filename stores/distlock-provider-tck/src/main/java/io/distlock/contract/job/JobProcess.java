@@ -6,6 +6,8 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -44,15 +46,30 @@ public final class JobProcess {
 
 	/**
 	 * Run jobs until the end of the standard input.
-	 * @param store the store
-	 * @param job what the names of the jobs begin with
+	 * @param args what the names of the jobs begin with, and the
+	 * {@linkplain StoreUnderTest#address() address} of the store
 	 * @throws Exception if anything goes wrong
 	 */
-	public static void run(StoreUnderTest store, String job) throws Exception {
-		if (job.equals(JobCases.ALL)) {
+	public static void main(String[] args) throws Exception {
+		StoreUnderTest store = StoreUnderTest.open(List.of(args).subList(1, args.length));
+		if (args[0].equals(JobCases.ALL)) {
 			JobCases.run(store);
-			return;
 		}
+		else {
+			run(store, args[0]);
+		}
+		if (store instanceof AutoCloseable closeable) {
+			closeable.close();
+		}
+	}
+
+	static List<String> command(StoreUnderTest store, String job) {
+		List<String> command = new ArrayList<>(List.of(JobProcess.class.getName(), job));
+		command.addAll(store.address());
+		return command;
+	}
+
+	private static void run(StoreUnderTest store, String job) throws Exception {
 		BufferedReader commands = new BufferedReader(new InputStreamReader(System.in));
 		try (Stalls stalls = new Stalls();
 				TestJobNode node = new TestJobNode(store, new Jobs(), Map.of("job", job), LEASE, Duration.ZERO)) {

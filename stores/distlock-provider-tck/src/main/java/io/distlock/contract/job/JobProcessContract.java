@@ -73,6 +73,8 @@ public abstract class JobProcessContract {
 
 	private @Nullable LockProvider provider;
 
+	private List<String> program = List.of();
+
 	private JobLedger ledger;
 
 	private String job = "";
@@ -94,18 +96,6 @@ public abstract class JobProcessContract {
 	protected abstract StoreUnderTest store();
 
 	/**
-	 * Return a class whose {@code main} calls {@link JobProcess}.
-	 * @return the class
-	 */
-	protected abstract Class<?> program();
-
-	/**
-	 * Return its first arguments; another one follows.
-	 * @return the arguments
-	 */
-	protected abstract List<String> connection();
-
-	/**
 	 * Let the store answer no more.
 	 */
 	protected abstract void freeze();
@@ -118,7 +108,9 @@ public abstract class JobProcessContract {
 	@BeforeAll
 	void connect() {
 		startStore();
-		LockProvider opened = store().newProvider();
+		StoreUnderTest store = store();
+		LockProvider opened = store.newProvider();
+		this.program = JobProcess.command(store, JobCases.ALL);
 		this.provider = opened;
 		this.ledger = ((JobLedgerSource) opened).jobLedger();
 	}
@@ -137,10 +129,7 @@ public abstract class JobProcessContract {
 		this.job = "job-" + UUID.randomUUID();
 		this.nodes.removeIf((node) -> !node.isUsable());
 		while (this.nodes.size() < 3) {
-			List<String> program = new ArrayList<>(List.of(program().getName()));
-			program.addAll(connection());
-			program.add(JobCases.ALL);
-			JobJvm node = new JobJvm(program);
+			JobJvm node = new JobJvm(this.program);
 			this.nodes.add(node);
 			this.all.add(node);
 		}

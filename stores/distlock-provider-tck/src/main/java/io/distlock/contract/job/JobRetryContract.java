@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import io.distlock.annotation.ClusterScheduled;
-import io.distlock.contract.StoreUnderTest;
+import io.distlock.contract.StoreContract;
 import io.distlock.contract.job.JobBeans.Call;
 import io.distlock.contract.job.JobBeans.Recording;
 import io.distlock.scheduling.ClusterJobContext;
@@ -34,7 +34,7 @@ import static org.awaitility.Awaitility.await;
  * @since 0.1.0
  */
 @Tag("timing")
-public abstract class JobRetryContract {
+public abstract class JobRetryContract extends StoreContract {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -47,12 +47,6 @@ public abstract class JobRetryContract {
 	private final String job = "job-" + UUID.randomUUID();
 
 	private final Failing jobs = new Failing();
-
-	/**
-	 * Return the store, the same for all nodes of a test.
-	 * @return the store
-	 */
-	protected abstract StoreUnderTest store();
 
 	@AfterEach
 	void stopNodes() {

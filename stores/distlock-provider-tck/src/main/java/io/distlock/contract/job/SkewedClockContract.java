@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-import io.distlock.contract.StoreUnderTest;
+import io.distlock.contract.StoreContract;
 import io.distlock.contract.TestNode;
 import io.distlock.contract.job.JobJvm.Ran;
 import io.distlock.provider.LockProvider;
@@ -35,7 +35,7 @@ import static org.awaitility.Awaitility.await;
  */
 @Tag("timing")
 @Tag("proof")
-public abstract class SkewedClockContract {
+public abstract class SkewedClockContract extends StoreContract {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(90);
 
@@ -46,18 +46,6 @@ public abstract class SkewedClockContract {
 	private final String job = "job-" + UUID.randomUUID();
 
 	private final List<JobJvm> processes = new ArrayList<>();
-
-	protected abstract StoreUnderTest store();
-
-	/**
-	 * Return a class whose {@code main} calls {@link JobProcess}.
-	 */
-	protected abstract Class<?> program();
-
-	/**
-	 * Return its first arguments; the job follows.
-	 */
-	protected abstract List<String> connection();
 
 	/**
 	 * Return the environment of a process whose time of day is wrong, while its monotonic
@@ -106,10 +94,7 @@ public abstract class SkewedClockContract {
 	}
 
 	private void start(Duration skew, String zone, Map<String, String> environment) {
-		List<String> program = new ArrayList<>(List.of(program().getName()));
-		program.addAll(connection());
-		program.add(this.job);
-		this.processes.add(new JobJvm(skew, zone, environment, program));
+		this.processes.add(new JobJvm(skew, zone, environment, JobProcess.command(store(), this.job)));
 	}
 
 	/**

@@ -26,6 +26,7 @@ import io.distlock.provider.LockProvider;
 import io.distlock.scheduling.ClusterJobs;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedgerSource;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
@@ -82,6 +83,7 @@ public final class TestJobNode implements AutoCloseable {
 	 * @param skew how wrong its clock is
 	 */
 	TestJobNode(StoreUnderTest store, Object jobs, Map<String, String> properties, Duration lease, Duration skew) {
+		awaitNextTick(store.clockPrecision());
 		this.provider = store.newProvider();
 		this.ledger = new FaultyLedger(((JobLedgerSource) this.provider).jobLedger());
 		this.engine = new LeaseLockEngine(this.provider, leaseSettings(), (event) -> {
@@ -94,6 +96,16 @@ public final class TestJobNode implements AutoCloseable {
 		this.scheduler = scheduler(jobs, properties, lease);
 		this.scheduler.afterSingletonsInstantiated();
 		this.scheduler.start();
+	}
+
+	/**
+	 * Wait until the clock of the store has moved on.
+	 */
+	private static void awaitNextTick(Duration precision) {
+		if (!precision.isZero()) {
+			Instant next = Instant.now().plus(precision.multipliedBy(11).dividedBy(10));
+			Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> Instant.now().isAfter(next));
+		}
 	}
 
 	private LeaseSettings leaseSettings() {

@@ -5,6 +5,7 @@ package io.distlock.contract.process;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.distlock.HeldLock;
@@ -28,11 +29,19 @@ public final class HolderProcess {
 
 	/**
 	 * Hold a lock until a line or the end of the standard input.
-	 * @param store the store
-	 * @param key the key
+	 * @param args the key, and the {@linkplain StoreUnderTest#address() address} of the
+	 * store
 	 * @throws Exception if anything goes wrong
 	 */
-	public static void run(StoreUnderTest store, String key) throws Exception {
+	public static void main(String[] args) throws Exception {
+		StoreUnderTest store = StoreUnderTest.open(List.of(args).subList(1, args.length));
+		hold(store, args[0]);
+		if (store instanceof AutoCloseable closeable) {
+			closeable.close();
+		}
+	}
+
+	private static void hold(StoreUnderTest store, String key) throws Exception {
 		BufferedReader commands = new BufferedReader(new InputStreamReader(System.in));
 		try (TestNode node = new TestNode(store, TestNode.SETTINGS)) {
 			HeldLock lock = node.template.acquire(LockRequest.of(key).leaseTime(LEASE));

@@ -17,6 +17,8 @@ import io.distlock.contract.LockContract;
 import io.distlock.contract.TestNode;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -33,15 +35,10 @@ public abstract class ProcessContract extends LockContract {
 
 	private final List<Process> processes = new ArrayList<>();
 
-	/**
-	 * Return a class whose {@code main} calls {@link HolderProcess}.
-	 */
-	protected abstract Class<?> holder();
-
-	/**
-	 * Return its first arguments; the key follows.
-	 */
-	protected abstract String[] connection();
+	@BeforeEach
+	void skipStoreOfOneJvm() {
+		Assumptions.assumeFalse(store().connection().isEmpty(), "The store lives in one JVM");
+	}
 
 	@AfterEach
 	void killProcesses() {
@@ -72,7 +69,7 @@ public abstract class ProcessContract extends LockContract {
 		pauseUnless(waiting::isDone, HolderProcess.LEASE.multipliedBy(2));
 		if (waiting.isDone()) {
 			assertRising(List.of(token, token(waiting.get())));
-			assertThat(inThread(output::readLine).get(30, TimeUnit.SECONDS)).isEqualTo("LOST");
+			inThread(() -> report(output, "LOST")).get(30, TimeUnit.SECONDS);
 			return false;
 		}
 		assertThat(holder.isAlive()).isTrue();
@@ -110,21 +107,27 @@ public abstract class ProcessContract extends LockContract {
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		command.addAll(List.of("-Duser.timezone=America/St_Johns", "-Xmx128m", "-XX:TieredStopAtLevel=1",
-				"-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), holder().getName()));
-		command.addAll(List.of(connection()));
-		command.add(key);
+				"-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), HolderProcess.class.getName(), key));
+		command.addAll(store().address());
 		Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
 		this.processes.add(process);
 		return process;
 	}
 
 	private static long tokenOf(BufferedReader output) throws IOException {
+		return Long.parseLong(report(output, "HELD "));
+	}
+
+	/**
+	 * Return what follows a word that the holder reports, among messages of its log.
+	 */
+	private static String report(BufferedReader output, String word) throws IOException {
 		for (String line = output.readLine(); line != null; line = output.readLine()) {
-			if (line.startsWith("HELD ")) {
-				return Long.parseLong(line.substring("HELD ".length()));
+			if (line.startsWith(word)) {
+				return line.substring(word.length());
 			}
 		}
-		throw new IllegalStateException("The holder ended before it held the lock");
+		throw new IllegalStateException("The holder ended before it reported " + word.strip());
 	}
 
 }

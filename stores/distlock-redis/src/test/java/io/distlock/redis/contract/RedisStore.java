@@ -20,13 +20,25 @@ import io.distlock.testserver.redis.RedisConsole;
  */
 public final class RedisStore implements StoreUnderTest, AutoCloseable {
 
+	private final String name;
+
 	private final RedisClients.Client client;
 
 	private final int port;
 
+	RedisStore(String client, String port) {
+		this(RedisClients.valueOf(client), "127.0.0.1", Integer.parseInt(port));
+	}
+
 	public RedisStore(RedisClients clients, String host, int port) {
+		this.name = clients.name();
 		this.client = clients.connect(host, port);
 		this.port = port;
+	}
+
+	@Override
+	public List<String> connection() {
+		return List.of(this.name, String.valueOf(this.port));
 	}
 
 	@Override

@@ -7,8 +7,6 @@ import io.distlock.contract.job.ClusterJobContract;
 import io.distlock.redis.RedisClients;
 import io.distlock.redis.contract.RedisStore;
 import io.distlock.testserver.redis.RedisServer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 
 /**
@@ -17,21 +15,9 @@ import org.junit.jupiter.api.Tag;
 @Tag("proof")
 class RedisClusterJobTests extends ClusterJobContract {
 
-	private static RedisStore store;
-
-	@BeforeAll
-	static void connect() {
-		store = new RedisStore(RedisClients.LETTUCE, RedisServer.shared().host(), RedisServer.shared().port());
-	}
-
-	@AfterAll
-	static void disconnect() {
-		store.close();
-	}
-
 	@Override
-	protected StoreUnderTest store() {
-		return store;
+	protected StoreUnderTest newStore() {
+		return new RedisStore(RedisClients.LETTUCE, RedisServer.shared().host(), RedisServer.shared().port());
 	}
 
 }

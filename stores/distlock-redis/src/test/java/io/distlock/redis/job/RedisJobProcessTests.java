@@ -2,8 +2,6 @@
 
 package io.distlock.redis.job;
 
-import java.util.List;
-
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.job.JobProcessContract;
 import io.distlock.redis.RedisClients;
@@ -39,16 +37,6 @@ class RedisJobProcessTests extends JobProcessContract {
 	protected StoreUnderTest store() {
 		this.store = new RedisStore(RedisClients.LETTUCE, this.server.host(), this.server.port());
 		return this.store;
-	}
-
-	@Override
-	protected Class<?> program() {
-		return RedisJobProcess.class;
-	}
-
-	@Override
-	protected List<String> connection() {
-		return List.of(RedisClients.LETTUCE.name(), String.valueOf(this.server.port()));
 	}
 
 	@Override

@@ -3,7 +3,6 @@
 package io.distlock.redis.job;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 
 import io.distlock.contract.StoreUnderTest;
@@ -13,34 +12,14 @@ import io.distlock.redis.contract.RedisStore;
 import io.distlock.testserver.InstalledFaketime;
 import io.distlock.testserver.OptionalTool;
 import io.distlock.testserver.redis.RedisServer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 
 @Tag("proof")
 class RedisSkewedClockTests extends SkewedClockContract {
 
-	private final RedisServer server = RedisServer.shared();
-
-	private final RedisStore store = new RedisStore(RedisClients.LETTUCE, this.server.host(), this.server.port());
-
-	@AfterEach
-	void disconnect() {
-		this.store.close();
-	}
-
 	@Override
-	protected StoreUnderTest store() {
-		return this.store;
-	}
-
-	@Override
-	protected Class<?> program() {
-		return RedisJobProcess.class;
-	}
-
-	@Override
-	protected List<String> connection() {
-		return List.of(RedisClients.LETTUCE.name(), String.valueOf(this.server.port()));
+	protected StoreUnderTest newStore() {
+		return new RedisStore(RedisClients.LETTUCE, RedisServer.shared().host(), RedisServer.shared().port());
 	}
 
 	@Override
