@@ -37,6 +37,13 @@ final class Holders {
 		return this.holds.isEmpty();
 	}
 
+	/**
+	 * Return whether there is a hold, or a lease on its way back to the store.
+	 */
+	boolean areBusy() {
+		return !this.holds.isEmpty() || this.returning > 0;
+	}
+
 	boolean isReturning() {
 		return this.returning > 0;
 	}
@@ -69,20 +76,12 @@ final class Holders {
 		return null;
 	}
 
-	boolean have(RemoteLease lease) {
-		return any(lease, (hold) -> true);
-	}
-
 	/**
 	 * Return whether one of them wants a lease to be renewed.
 	 */
 	boolean wantRenewal(RemoteLease lease) {
-		return any(lease, Hold::wantsRenewal);
-	}
-
-	private boolean any(RemoteLease lease, Predicate<Hold> condition) {
 		for (Hold hold : this.holds) {
-			if (hold.lease == lease && condition.test(hold)) {
+			if (hold.lease == lease && hold.wantsRenewal()) {
 				return true;
 			}
 		}
@@ -94,8 +93,17 @@ final class Holders {
 				: Stream.concat(this.holds.stream(), Stream.of(hold)).toList();
 	}
 
-	void remove(Hold hold) {
-		this.holds = (this.holds.size() > 1) ? matching((other) -> other != hold) : List.of();
+	/**
+	 * Remove a hold.
+	 * @return whether it was the last one of its lease
+	 */
+	boolean remove(Hold hold) {
+		if (this.holds.size() == 1) {
+			this.holds = List.of();
+			return true;
+		}
+		this.holds = matching((other) -> other != hold);
+		return this.holds.stream().noneMatch((other) -> other.lease == hold.lease);
 	}
 
 	/**
@@ -129,7 +137,9 @@ final class Holders {
 	 * End a lease with its holds, which its loss has ended.
 	 */
 	void end(RemoteLease lease) {
-		this.holds = this.holds.isEmpty() ? List.of() : matching((hold) -> hold.lease != lease);
+		if (!this.holds.isEmpty()) {
+			this.holds = matching((hold) -> hold.lease != lease);
+		}
 		lease.end();
 		if (this.open == lease) {
 			this.open = null;

@@ -14,7 +14,7 @@ enum KeyPolicy {
 	 * an idle key is asked for. A lease goes from one owner to the next, each with a
 	 * token of its own.
 	 */
-	EXCLUSIVE {
+	EXCLUSIVE(true, false) {
 
 		@Override
 		boolean canPassOn(Hold hold, ResolvedRequest next, int handOffs, long handOffNanos) {
@@ -33,7 +33,7 @@ enum KeyPolicy {
 	 * the store. After that a new lease is requested, behind the waiters in the store, so
 	 * that an endless stream of local readers does not starve writers.
 	 */
-	SHARED {
+	SHARED(false, true) {
 
 		@Override
 		boolean canPassOn(Hold hold, ResolvedRequest next, int handOffs, long handOffNanos) {
@@ -51,7 +51,7 @@ enum KeyPolicy {
 	 * Each permit has a lease of its own, which is passed on to waiters of this JVM while
 	 * it is young. Then it is released to the store, which knows the next waiter.
 	 */
-	PERMIT {
+	PERMIT(false, false) {
 
 		@Override
 		boolean canPassOn(Hold hold, ResolvedRequest next, int handOffs, long handOffNanos) {
@@ -66,23 +66,28 @@ enum KeyPolicy {
 
 	};
 
-	static KeyPolicy of(LockMode mode) {
-		return valueOf(mode.name());
-	}
-
 	/**
-	 * Return whether one hold at a time is all that there is, so that a grant answers all
+	 * Whether one hold at a time is all that there is, so that a grant answers all
 	 * others, and none asks the store before its lease is back there.
 	 */
-	boolean isExclusive() {
-		return this == EXCLUSIVE;
-	}
+	final boolean exclusive;
 
 	/**
-	 * Return whether others may join a lease.
+	 * Whether others may join a lease.
 	 */
-	boolean isOpen() {
-		return this == SHARED;
+	final boolean open;
+
+	KeyPolicy(boolean exclusive, boolean open) {
+		this.exclusive = exclusive;
+		this.open = open;
+	}
+
+	static KeyPolicy of(LockMode mode) {
+		return switch (mode) {
+			case EXCLUSIVE -> EXCLUSIVE;
+			case SHARED -> SHARED;
+			case PERMIT -> PERMIT;
+		};
 	}
 
 	/**

@@ -154,11 +154,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 * Called under the mutex.
 	 */
 	private boolean leads(Ticket ticket) {
-		boolean idle = this.line.size() == 0 && !isTaken();
-		if (idle) {
-			this.line.lead(ticket, 0);
-		}
-		return idle;
+		return !isTaken() && this.line.leadIfEmpty(ticket);
 	}
 
 	/**
@@ -166,7 +162,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 * Called under the mutex.
 	 */
 	private boolean isTaken() {
-		return this.policy.isExclusive() && (!this.holders.isEmpty() || this.holders.isReturning());
+		return this.policy.exclusive && this.holders.areBusy();
 	}
 
 	void loseExpired() {
@@ -245,7 +241,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 		try {
 			grant(ticket, lease, lease.takeToken(ticket.request.autoRenew));
 			this.engine.watchdog.watch(lease);
-			woken = this.policy.isExclusive() ? this.line.overdue() : othersMayHold(ticket, lease);
+			woken = this.policy.exclusive ? this.line.overdue() : othersMayHold(ticket, lease);
 		}
 		finally {
 			this.mutex.unlock();
@@ -260,7 +256,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 */
 	private List<Ticket> othersMayHold(Ticket ticket, RemoteLease lease) {
 		List<Ticket> woken = new ArrayList<>(this.line.overdue());
-		if (this.policy.isOpen() && ticket.request.autoRenew) {
+		if (this.policy.open && ticket.request.autoRenew) {
 			this.holders.open(lease, this.engine.ticker.now() + this.engine.handOffNanos);
 			woken.addAll(this.line.removeIf(this::joinHolders));
 		}
@@ -279,12 +275,9 @@ final class KeyQueue implements RemoteLease.Keeper {
 	private void grant(Ticket ticket, RemoteLease lease, long token) {
 		long fencing = this.engine.store.fencing ? token : Hold.NO_TOKEN;
 		Hold hold = new Hold(ticket.request, ticket.thread, lease, fencing, this.engine.ticker);
-		if (this.policy.isExclusive()) {
-			this.line.answered(this.engine.ticker.now(), null);
-		}
 		this.holders.add(hold);
 		ticket.grant(hold);
-		this.line.granted(ticket);
+		this.line.granted(ticket, this.policy.exclusive);
 	}
 
 	/**
@@ -305,9 +298,9 @@ final class KeyQueue implements RemoteLease.Keeper {
 				return Exit.LOST;
 			}
 			hold.released = true;
-			this.holders.remove(hold);
+			boolean last = this.holders.remove(hold);
 			next = successor(hold);
-			if (next == null && !this.holders.have(hold.lease)) {
+			if (next == null && last) {
 				this.holders.beginReturn(hold.lease);
 				this.engine.watchdog.forget(hold.lease);
 				return this.line.hasNext() ? Exit.TO_OFFER : Exit.TO_RETURN;
@@ -353,7 +346,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 */
 	@Nullable ResolvedRequest next() {
 		return locked(() -> {
-			Ticket next = this.policy.isExclusive() ? this.line.next() : null;
+			Ticket next = this.policy.exclusive ? this.line.next() : null;
 			return (next != null) ? next.request : null;
 		});
 	}
@@ -385,7 +378,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 		this.mutex.lock();
 		try {
 			this.holders.endReturn();
-			next = this.policy.isExclusive() ? this.line.nextLeads(backOffNanos) : null;
+			next = this.policy.exclusive ? this.line.nextLeads(backOffNanos) : null;
 		}
 		finally {
 			this.mutex.unlock();
@@ -429,7 +422,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 			// A thread that finds no holder must find that a lock was lost.
 			lost.forEach((hold) -> reports.add(lose(hold, (known != null) ? known : hold.expiry())));
 			this.holders.end(lease);
-			return (this.policy.isExclusive() && !lost.isEmpty()) ? this.line.nextLeads(0) : null;
+			return (this.policy.exclusive && !lost.isEmpty()) ? this.line.nextLeads(0) : null;
 		}));
 		reports.forEach((report) -> {
 			leave();

@@ -65,15 +65,23 @@ final class WaitingLine {
 		return this.leader != null;
 	}
 
-	boolean isLedBy(Ticket ticket) {
-		return ticket == this.leader;
-	}
-
 	void add(Ticket ticket) {
 		this.line.add(ticket);
 	}
 
-	void lead(Ticket ticket, long backOffNanos) {
+	/**
+	 * Lead at once if no one waits.
+	 * @return whether the ticket leads
+	 */
+	boolean leadIfEmpty(Ticket ticket) {
+		boolean empty = this.leader == null && this.line.isEmpty();
+		if (empty) {
+			lead(ticket, 0);
+		}
+		return empty;
+	}
+
+	private void lead(Ticket ticket, long backOffNanos) {
 		this.leader = ticket;
 		ticket.lead(this.ticker.now() + backOffNanos);
 	}
@@ -97,14 +105,18 @@ final class WaitingLine {
 	 */
 	@Nullable Ticket resign(Ticket ticket) {
 		ticket.leave();
-		return isLedBy(ticket) ? nextLeads(0) : null;
+		return (ticket == this.leader) ? nextLeads(0) : null;
 	}
 
 	/**
-	 * Take one out of the line who was granted what it waits for.
+	 * Let a ticket lead no more that was granted what it waits for.
+	 * @param answers whether that is the store's answer to all others
 	 */
-	void granted(Ticket ticket) {
-		if (isLedBy(ticket)) {
+	void granted(Ticket ticket, boolean answers) {
+		if (answers) {
+			answered(this.ticker.now(), null);
+		}
+		if (ticket == this.leader) {
 			this.leader = null;
 		}
 	}
@@ -145,7 +157,7 @@ final class WaitingLine {
 	 * @return whether the ticket still leads
 	 */
 	boolean ask(Ticket ticket) {
-		ticket.asking = isLedBy(ticket) && ticket.role == Ticket.Role.LEADING;
+		ticket.asking = ticket == this.leader && ticket.role == Ticket.Role.LEADING;
 		return ticket.asking;
 	}
 

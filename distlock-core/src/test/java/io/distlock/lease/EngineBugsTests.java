@@ -129,7 +129,7 @@ class EngineBugsTests {
 				"return (this.closesAt - now > 0) ? this.open : null;", "return this.open;"),
 
 		RELEASES_WHEN_THE_FIRST_OF_TWO_READERS_LEAVES(SharingSimulation.class, "lease/KeyQueue.java",
-				"if (next == null && !this.holders.have(hold.lease)) {", "if (next == null) {"),
+				"if (next == null && last) {", "if (next == null) {"),
 
 		KEEPS_A_LEASE_OPEN_THAT_HAS_ENDED(SharingSimulation.class, "lease/Holders.java", "if (this.open == lease) {",
 				"if (false) {"),
@@ -141,22 +141,21 @@ class EngineBugsTests {
 
 		OPENS_NO_LEASE_TO_OTHERS(SharingSimulation.class, "lease/Holders.java", "this.open = lease;", ""),
 
-		OPENS_THE_LEASE_OF_A_PERMIT(SharingSimulation.class, "lease/KeyQueue.java", "if (this.policy.isOpen() && ",
-				"if ("),
+		OPENS_THE_LEASE_OF_A_PERMIT(SharingSimulation.class, "lease/KeyQueue.java", "if (this.policy.open && ", "if ("),
 
 		RENEWS_NO_LEASE_OF_READERS(SharingSimulation.class, "lease/KeyQueue.java",
 				"return this.holders.wantRenewal(lease);",
-				"return this.policy.isExclusive() && this.holders.wantRenewal(lease);"),
+				"return this.policy.exclusive && this.holders.wantRenewal(lease);"),
 
 		PASSES_A_PERMIT_ON_FOR_EVER(SharingSimulation.class, "lease/KeyPolicy.java",
 				"&& hold.lease.canBePassedOn(handOffs, handOffNanos);", ";"),
 
 		KEEPS_THE_ONE_WHO_PASSED_A_PERMIT_ON(SharingSimulation.class, "lease/KeyQueue.java",
-				"this.holders.remove(hold);\n\t\t\tnext = successor(hold);", "next = successor(hold);"),
+				"boolean last = this.holders.remove(hold);", "boolean last = true;"),
 
 		GIVES_A_PERMIT_BACK_THAT_GOES_ON(SharingSimulation.class, "lease/KeyQueue.java",
 				"? passOn(this.line.takeNext(), hold.lease) : null;",
-				"&& (passOn(this.line.takeNext(), hold.lease) == null || this.policy.isExclusive()) ? next : null;"),
+				"&& (passOn(this.line.takeNext(), hold.lease) == null || this.policy.exclusive) ? next : null;"),
 
 		ENDS_A_PERMIT_WITH_ITS_FIRST_HOLD(SharingSimulation.class, "lease/RemoteLease.java",
 				"this.passed++;\n\t\tthis.end = this.sentAt + Durations.FOREVER;", "this.passed++;"),
