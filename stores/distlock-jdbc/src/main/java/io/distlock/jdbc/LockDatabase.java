@@ -77,7 +77,23 @@ final class LockDatabase implements AutoCloseable {
 
 	// Returns what wakes waiting nodes, if the database turns out to be PostgreSQL.
 	PostgresWakeUps wakeUps() {
-		return new PostgresWakeUps(() -> connections().open(), SchemaTable.passing(this.tablePrefix));
+		PostgresWakeUps.Source listening = new PostgresWakeUps.Source() {
+
+			@Override
+			public Connection open() throws SQLException {
+				return connections().open();
+			}
+
+			@Override
+			public void close(Connection opened) throws SQLException {
+				ConnectionSource source = LockDatabase.this.connections;
+				if (source != null) {
+					source.close(opened);
+				}
+			}
+
+		};
+		return new PostgresWakeUps(listening, SchemaTable.passing(this.tablePrefix));
 	}
 
 	// What is done is put into words for a message, and not before.

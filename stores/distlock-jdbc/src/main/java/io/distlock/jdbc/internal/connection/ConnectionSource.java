@@ -123,7 +123,8 @@ public final class ConnectionSource implements AutoCloseable {
 		}
 	}
 
-	// Opens one connection in addition, for the caller to close.
+	// Opens one connection in addition, to be closed by close(). It is used for nothing
+	// else, since an idle one may end unnoticed.
 	public Connection open() throws SQLException {
 		OwnPool pool = this.pool;
 		if (pool == null) {
@@ -131,6 +132,16 @@ public final class ConnectionSource implements AutoCloseable {
 		}
 		pool.allow(this.poolSize + 1);
 		return uninterrupted((left) -> taken(pool, left));
+	}
+
+	public void close(Connection opened) throws SQLException {
+		if (this.pool == null) {
+			opened.close();
+		}
+		else {
+			this.pool.evict(opened);
+			this.pool.allow(this.poolSize);
+		}
 	}
 
 	// Describes where the connections come from, and which property sets their number.

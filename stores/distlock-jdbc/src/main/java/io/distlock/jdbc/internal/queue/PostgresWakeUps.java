@@ -204,7 +204,8 @@ public final class PostgresWakeUps implements AutoCloseable {
 	}
 
 	private void listenOnce() throws SQLException {
-		try (Connection opened = this.source.open()) {
+		Connection opened = this.source.open();
+		try {
 			if (!PostgresSession.isDirect(opened)) {
 				giveUp();
 				return;
@@ -218,6 +219,7 @@ public final class PostgresWakeUps implements AutoCloseable {
 			}
 		}
 		finally {
+			this.source.close(opened);
 			keep(null);
 		}
 	}
@@ -266,11 +268,15 @@ public final class PostgresWakeUps implements AutoCloseable {
 	}
 
 	/**
-	 * Source of connections outside the pool, for the caller to close.
+	 * Source of a connection that is used for nothing else.
 	 */
 	public interface Source {
 
 		Connection open() throws SQLException;
+
+		default void close(Connection opened) throws SQLException {
+			opened.close();
+		}
 
 	}
 

@@ -49,6 +49,16 @@ class IdleConnectionTests {
 	}
 
 	@Test
+	void connectionThatListenedIsUsedForNothingElse() throws SQLException {
+		try (HikariDataSource business = business(); ConnectionSource source = new ConnectionSource(business, 2)) {
+			Connection listening = source.open();
+			awaitOtherSessions(1);
+			source.close(listening);
+			awaitOtherSessions(0);
+		}
+	}
+
+	@Test
 	void connectionsThatFailForAnotherReasonAreClosedAlone() throws SQLException {
 		try (HikariDataSource business = business(); ConnectionSource source = new ConnectionSource(business, 2)) {
 			Connection first = source.borrow();
@@ -65,7 +75,7 @@ class IdleConnectionTests {
 			awaitOtherSessions(0);
 			source.giveBack(source.borrow(), new SQLException("broken"));
 			awaitOtherSessions(0);
-			source.open().close();
+			source.close(source.open());
 			awaitOtherSessions(0);
 		}
 	}
