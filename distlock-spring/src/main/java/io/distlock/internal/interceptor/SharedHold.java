@@ -115,6 +115,22 @@ final class SharedHold extends DelegatingHeldLock {
 	}
 
 	/**
+	 * Release the lock, unless other calls use it: a nested call that is done early does
+	 * not take it from the one around it.
+	 */
+	@Override
+	public boolean release() {
+		return (this.users.get() > 1) ? isHeld() : super.release();
+	}
+
+	@Override
+	public void close() {
+		if (this.users.get() <= 1) {
+			super.close();
+		}
+	}
+
+	/**
 	 * Check before the method is entered that the lock was not lost meanwhile.
 	 */
 	void checkEntry() {

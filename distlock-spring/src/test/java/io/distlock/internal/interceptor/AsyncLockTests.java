@@ -168,6 +168,12 @@ class AsyncLockTests {
 	}
 
 	@Test
+	void nestedCallThatReleasesTheLockLeavesItToTheOuterOne() throws Exception {
+		assertThat(this.jobs.outerOfEarly("e").get(60, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.store.isFree("job:e")).isTrue();
+	}
+
+	@Test
 	void callInsideAnotherLockEntersTheOutermostAgain() throws Exception {
 		assertThat(this.jobs.outermost("o").get(60, TimeUnit.SECONDS)).isEqualTo("inner async");
 		assertThat(this.store.asked).containsExactly("job:o", "between");
@@ -226,6 +232,11 @@ class AsyncLockTests {
 		@DistributedLock(name = "job", key = "#id", waitTime = "0")
 		String blocking(String id) {
 			return "inner blocking";
+		}
+
+		@DistributedLock(name = "job", key = "#id")
+		CompletableFuture<Boolean> early(String id) {
+			return CompletableFuture.completedFuture(LockContext.current().orElseThrow().release());
 		}
 
 		@DistributedLock(name = "job", key = "#id", waitTime = "0")
@@ -304,6 +315,12 @@ class AsyncLockTests {
 		CompletableFuture<String> outer(String id) {
 			String blocking = this.inner.blocking(id);
 			return this.inner.async(id).thenApply((async) -> blocking + ", " + async);
+		}
+
+		@DistributedLock(name = "job", key = "#id")
+		CompletableFuture<Boolean> outerOfEarly(String id) {
+			HeldLock own = LockContext.current().orElseThrow();
+			return this.inner.early(id).thenApply((released) -> own.isHeld());
 		}
 
 		@DistributedLock(name = "job", key = "#id")
