@@ -51,7 +51,8 @@ public final class Uninterrupted {
 	 * @throws ExecutionException if the answer is an error
 	 * @throws TimeoutException if it does not come in time
 	 */
-	public static <T> T await(Future<T> answer, Duration timeout) throws ExecutionException, TimeoutException {
+	public static <T extends @Nullable Object> T await(Future<T> answer, Duration timeout)
+			throws ExecutionException, TimeoutException {
 		long end = System.nanoTime() + timeout.toNanos();
 		boolean interrupted = false;
 		try {

@@ -3,6 +3,7 @@
 package io.distlock.azure;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -133,12 +134,11 @@ final class AzureBlobRecordStore implements RecordStore {
 
 	@Override
 	public void list(String path, Consumer<StoredRecord> visitor) throws Exception {
-		Uninterrupted
-			.await(this.container.listBlobs(new ListBlobsOptions().setPrefix(path))
-				.flatMap((blob) -> find(blob.getName()), AT_ONCE)
-				.collectList()
-				.toFuture(), AzureBlobFailures.LONGEST.multipliedBy(5))
-			.forEach(visitor);
+		List<StoredRecord> found = Uninterrupted.await(this.container.listBlobs(new ListBlobsOptions().setPrefix(path))
+			.flatMap((blob) -> find(blob.getName()), AT_ONCE)
+			.collectList()
+			.toFuture(), AzureBlobFailures.LONGEST.multipliedBy(5));
+		Objects.requireNonNullElse(found, List.<StoredRecord>of()).forEach(visitor);
 	}
 
 	/**
