@@ -192,12 +192,10 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 		}
 	}
 
-	// Bounds the time for which a server may be silent, also while a connection is
-	// opened,
-	// which no setting of a connection can. A single silent server would otherwise hold
-	// up
-	// the pool for as long as its driver waits. The properties are an object that both
-	// pools have, so the options go into the URL.
+	// Bounds the silence of a server, also while a connection is opened, which no setting
+	// of a connection can. A single silent server would otherwise block the pool for as
+	// long as its driver waits. Both pools have the same properties object, so the
+	// options go into the URL.
 	private static String options(String url, Properties properties) {
 		String connect = Long.toString(CONNECT_TIMEOUT.toMillis());
 		String answer = Long.toString(SessionDataSource.ANSWER_TIMEOUT.toMillis());

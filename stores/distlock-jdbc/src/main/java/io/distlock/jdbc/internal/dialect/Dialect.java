@@ -152,7 +152,9 @@ public abstract class Dialect {
 	 * @param set the assignments of an update, empty for an insert
 	 * @param tail the rest
 	 */
-	public abstract String returning(String head, String set, String tail);
+	public String returning(String head, String set, String tail) {
+		return head + " " + set + " " + tail;
+	}
 
 	/**
 	 * Run a statement of {@link #returning}. Returns the token, or empty if nothing was

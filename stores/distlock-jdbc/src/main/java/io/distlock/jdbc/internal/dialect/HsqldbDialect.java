@@ -25,11 +25,6 @@ final class HsqldbDialect extends Dialect {
 	}
 
 	@Override
-	public String returning(String head, String set, String tail) {
-		return head + " " + set + " " + tail;
-	}
-
-	@Override
 	public boolean readsBack() {
 		return true;
 	}

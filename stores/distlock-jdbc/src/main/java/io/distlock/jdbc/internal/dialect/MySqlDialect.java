@@ -58,11 +58,6 @@ final class MySqlDialect extends Dialect {
 		return "last_insert_id(" + token + ")";
 	}
 
-	@Override
-	public String returning(String head, String set, String tail) {
-		return head + " " + set + " " + tail;
-	}
-
 	/**
 	 * The token comes with the acknowledgement of the statement.
 	 */

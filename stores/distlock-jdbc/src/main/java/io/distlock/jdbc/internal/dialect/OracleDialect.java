@@ -42,11 +42,6 @@ final class OracleDialect extends Dialect {
 	}
 
 	@Override
-	public String returning(String head, String set, String tail) {
-		return head + " " + set + " " + tail;
-	}
-
-	@Override
 	public boolean readsBack() {
 		return true;
 	}
