@@ -145,8 +145,8 @@ enum SchemaTable {
 			FenceSql.checkSupported(dialect);
 		}
 		boolean queued = this == LOCK && dialect.isQueued();
-		return "select %s%s from %s where 1 = 0".formatted(this.columns, queued ? ", " + QueueSql.COLUMNS : "",
-				in(tablePrefix));
+		return "select " + this.columns + (queued ? ", " + QueueSql.COLUMNS : "") + " from " + in(tablePrefix)
+				+ " where 1 = 0";
 	}
 
 	String key() {
@@ -158,8 +158,9 @@ enum SchemaTable {
 	// its token, has passed the tokens that the old row gave.
 	String idle(Dialect dialect) {
 		String used = (this == LOCK) ? "expires_at" : lastUsed();
-		return "%2$s <= %1$s - ? and %3$s <= %1$s - ?".formatted(dialect.now(), used, lastUsed())
-				+ ((this == LOCK) ? " and token < " + dialect.now() : "");
+		String before = " <= " + dialect.now() + " - ?";
+		String idle = used + before + " and " + lastUsed() + before;
+		return (this == LOCK) ? idle + " and token < " + dialect.now() : idle;
 	}
 
 	String lastUsed() {
@@ -187,10 +188,10 @@ enum SchemaTable {
 	// the column: in case, or by a sign that it passes over. Encoded keys differ in ASCII
 	// letters, digits and few other signs only.
 	private String collisions(Dialect dialect, String tablePrefix) {
-		return """
-				select %1$s from (select %1$s from %2$s where 1 = 0 union all select 'Aa' from %3$s \
-				union all select 'a-b' from %3$s) differing where %1$s = 'aA' or %1$s = 'ab'""".formatted(key(),
-				in(tablePrefix), dialect.oneRow());
+		String key = key();
+		String names = "select " + key + " from " + in(tablePrefix) + " where 1 = 0 union all select 'Aa' from "
+				+ dialect.oneRow() + " union all select 'a-b' from " + dialect.oneRow();
+		return "select " + key + " from (" + names + ") differing where " + key + " = 'aA' or " + key + " = 'ab'";
 	}
 
 	private DatabaseNotSupportedException colliding(Dialect dialect, String tablePrefix) {

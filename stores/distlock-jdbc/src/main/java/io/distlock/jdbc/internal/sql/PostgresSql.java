@@ -45,10 +45,9 @@ public final class PostgresSql extends LockSql {
 	// 1, lease, key.
 	@Override
 	String insert() {
-		return """
-				insert into %1$s (lock_key, owner, holder, token, expires_at, updated_at) \
-				select ?, ?, ?, %2$s + ?, %2$s + ?, 0 where not exists (select 1 from %1$s where lock_key = ?) \
-				on conflict do nothing returning token""".formatted(table(), now());
+		return "insert into " + table() + " (lock_key, owner, holder, token, expires_at, updated_at) select ?, ?, ?, "
+				+ now() + " + ?, " + now() + " + ?, 0 where not exists (select 1 from " + table()
+				+ " where lock_key = ?) on conflict do nothing returning token";
 	}
 
 	@Override

@@ -42,8 +42,8 @@ public record QueueSql(String table, String now) {
 	// than it can be was freed before the server's clock was set back. Parameters: the
 	// node.
 	public String grantable() {
-		return "(woken is null or woken = ? or kept_until - %s not between 1 and %d)".formatted(this.now,
-				NEVER_KEPT_MICROS);
+		return "(woken is null or woken = ? or kept_until - " + this.now + " not between 1 and " + NEVER_KEPT_MICROS
+				+ ")";
 	}
 
 	// Returns until when a lock is granted to no other node.
@@ -57,17 +57,16 @@ public record QueueSql(String table, String now) {
 	}
 
 	private String woken(String waiters) {
-		return """
-				woken = %1$s[1], waiters = nullif(%1$s[2:], '{}'), \
-				kept_until = case when %1$s[1] is not null then %2$s + %3$d end""".formatted(waiters, this.now,
-				GRACE_MICROS);
+		String first = waiters + "[1]";
+		return "woken = " + first + ", waiters = nullif(" + waiters + "[2:], '{}'), kept_until = case when " + first
+				+ " is not null then " + this.now + " + " + GRACE_MICROS + " end";
 	}
 
 	// Returns the result columns of a freed row: its last token, and the node that is
 	// woken. Wakes that node.
 	public String waking() {
-		return "returning token, woken, case when woken is not null then "
-				+ "cast(pg_notify('%s' || woken, token || ' ' || lock_key) as text) end".formatted(CHANNEL);
+		return "returning token, woken, case when woken is not null then cast(pg_notify('" + CHANNEL
+				+ "' || woken, token || ' ' || lock_key) as text) end";
 	}
 
 	// Returns what keeps a transaction from waiting for the disk: a release that is lost
@@ -79,8 +78,8 @@ public record QueueSql(String table, String now) {
 	// Returns a query for what is left until the lock may be free, who owns it, its last
 	// token, and whether a node stands in line. Parameters: the node, key.
 	public String observe() {
-		return "select %s - %s, owner, token, (? = any(waiters)) is true from %s where lock_key = ?"
-			.formatted(busyUntil(), this.now, this.table);
+		return "select " + busyUntil() + " - " + this.now + ", owner, token, (? = any(waiters)) is true from "
+				+ this.table + " where lock_key = ?";
 	}
 
 	// Returns a query that lets a node stand in line, at its head if it has stood there
@@ -91,14 +90,15 @@ public record QueueSql(String table, String now) {
 	// the node, twice; key; the node, twice; key.
 	public String standInLine() {
 		String due = "(? = any(waiters)) is not true";
-		return """
-				with standing as (update %1$s set waiters = case when ? = 1 then array_prepend(cast(? as integer), waiters) \
-				else array_append(waiters, cast(? as integer)) end where lock_key = ? and %2$s > %3$s and %4$s \
-				returning %2$s - %3$s as remaining, owner, token) \
-				select remaining, owner, token from standing union all \
-				select case when %4$s then 0 else %2$s - %3$s end, owner, token from %1$s \
-				where lock_key = ? and not exists (select 1 from standing)"""
-			.formatted(this.table, busyUntil(), this.now, due);
+		String remaining = busyUntil() + " - " + this.now;
+		String standing = "update " + this.table
+				+ " set waiters = case when ? = 1 then array_prepend(cast(? as integer), waiters) else array_append(waiters, cast(? as integer)) end where lock_key = ? and "
+				+ busyUntil() + " > " + this.now + " and " + due + " returning " + remaining
+				+ " as remaining, owner, token";
+		return "with standing as (" + standing
+				+ ") select remaining, owner, token from standing union all select case when " + due + " then 0 else "
+				+ remaining + " end, owner, token from " + this.table
+				+ " where lock_key = ? and not exists (select 1 from standing)";
 	}
 
 	// Returns a statement that wakes the next node where the one that was woken has not
@@ -112,18 +112,17 @@ public record QueueSql(String table, String now) {
 	// To ask which sessions live costs more than all else, so that is asked only where
 	// there is something to pass on.
 	private String pass(String condition, String more) {
-		return """
-				update %1$s set %2$s from (select lock_key as mine, array(select node from unnest(waiters) \
-				with ordinality as line (node, place) where node in (select pid from pg_stat_activity) \
-				order by place) as alive from %1$s where lock_key = ? and token = ? and %3$s for update skip locked) as line \
-				where lock_key = mine%4$s and %5$s %6$s"""
-			.formatted(this.table, woken("alive"), condition, more, soon(), waking());
+		String alive = "array(select node from unnest(waiters) with ordinality as line (node, place) where node in (select pid from pg_stat_activity) order by place) as alive";
+		String line = "select lock_key as mine, " + alive + " from " + this.table
+				+ " where lock_key = ? and token = ? and " + condition + " for update skip locked";
+		return "update " + this.table + " set " + woken("alive") + " from (" + line + ") as line where lock_key = mine"
+				+ more + " and " + soon() + " " + waking();
 	}
 
 	// Returns a query that finds a row if several hold the lock, and the node that was
 	// woken last has not come. Parameters: key, the last token under which it was woken.
 	public String isTogether(String owner) {
-		return "select woken from %s where lock_key = ? and token = ? and %s".formatted(this.table, unused(owner));
+		return "select woken from " + this.table + " where lock_key = ? and token = ? and " + unused(owner);
 	}
 
 	// Returns a statement that wakes the next node where several hold the lock, and the
@@ -135,8 +134,8 @@ public record QueueSql(String table, String now) {
 
 	// Who hears that it was woken passes that on at once, and others wait for a moment.
 	private String unused(String owner) {
-		return "owner = '%s' and expires_at > 0 and (woken = pg_backend_pid() or kept_until <= %s)".formatted(owner,
-				this.now);
+		return "owner = '" + owner + "' and expires_at > 0 and (woken = pg_backend_pid() or kept_until <= " + this.now
+				+ ")";
 	}
 
 	/**

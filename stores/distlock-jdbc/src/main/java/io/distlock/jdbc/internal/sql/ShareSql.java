@@ -160,8 +160,9 @@ public final class ShareSql {
 	// the node where nodes stand in a queue, key.
 	String grant() {
 		String leaving = (this.queue != null) ? ", " + this.queue.granted() : "";
-		return "update %s set owner = ?, holder = ?, token = ?, expires_at = ?, updated_at = %s, %s%s where lock_key = ?"
-			.formatted(this.locks.table(), this.dialect.greatest("updated_at", "?"), LockSql.leaveLine(), leaving);
+		return "update " + this.locks.table() + " set owner = ?, holder = ?, token = ?, expires_at = ?, updated_at = "
+				+ this.dialect.greatest("updated_at", "?") + ", " + LockSql.leaveLine() + leaving
+				+ " where lock_key = ?";
 	}
 
 	// Parameters: until when there is no room, key.
@@ -181,18 +182,17 @@ public final class ShareSql {
 	// join those who hold the key.
 	public QueueSql.Pass passing() {
 		QueueSql line = Objects.requireNonNull(this.queue);
-		String hindrance = "select 1 from %s where held_key = mine and (member_id = '%s' or member_id like '%s%%' and ends_at > %s)"
-			.formatted(this.table, PERMITS, WRITER, this.now);
+		String hindrance = "select 1 from " + this.table + " where held_key = mine and (member_id = '" + PERMITS
+				+ "' or member_id like '" + WRITER + "%' and ends_at > " + this.now + ")";
 		return new QueueSql.Pass(this.locks.table(), line.pass(), line.isTogether(LockSql.TOGETHER),
 				line.passTogether(LockSql.TOGETHER, hindrance));
 	}
 
 	String held() {
-		return """
-				select held_key, node, member_token, ends_at - %1$s, case when %2$s then 1 else 0 end \
-				from %3$s join %4$s on lock_key = held_key and owner = '%5$s' \
-				where ends_at > %1$s and member_id not like '!%%' order by held_key""".formatted(this.now,
-				this.locks.awaited(), this.table, this.locks.table(), LockSql.TOGETHER);
+		return "select held_key, node, member_token, ends_at - " + this.now + ", case when " + this.locks.awaited()
+				+ " then 1 else 0 end from " + this.table + " join " + this.locks.table()
+				+ " on lock_key = held_key and owner = '" + LockSql.TOGETHER + "' where ends_at > " + this.now
+				+ " and member_id not like '!%' order by held_key";
 	}
 
 }

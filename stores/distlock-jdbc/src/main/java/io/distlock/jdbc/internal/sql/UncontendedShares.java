@@ -29,6 +29,12 @@ final class UncontendedShares {
 
 	private static final String UNAWAITED = "owner = '" + LockSql.TOGETHER + "' and waiters is null and woken is null";
 
+	private static final String ENDING = NOW + " + lease";
+
+	private static final String CLOSED_UNTIL = "greatest(last_end, " + ENDING + ")";
+
+	private static final long KEPT_MICROS = HoldRules.PERMITS_KEPT.toNanos() / 1000;
+
 	private final String joinPermits;
 
 	private final String joinReaders;
@@ -38,10 +44,10 @@ final class UncontendedShares {
 	private final String leaveReaders;
 
 	UncontendedShares(PostgresSql locks, String holders) {
-		this.joinPermits = join(locks.table(), holders, true);
-		this.joinReaders = join(locks.table(), holders, false);
-		this.leavePermits = leave(locks, holders, true);
-		this.leaveReaders = leave(locks, holders, false);
+		this.joinPermits = joinPermits(locks.table(), holders);
+		this.joinReaders = joinReaders(locks.table(), holders);
+		this.leavePermits = leavePermits(locks, holders);
+		this.leaveReaders = leaveReaders(locks, holders);
 	}
 
 	// Returns the token, or empty where there may be room nevertheless.
@@ -59,68 +65,77 @@ final class UncontendedShares {
 	}
 
 	// Parameters: key, owner, node, lease, permits, their version.
-	private static String join(String table, String holders, boolean permit) {
-		String seen = """
-				count(*) filter (where %1$s) as others, max(ends_at) filter (where %1$s) as last_end, \
-				count(*) filter (where member_id = '%2$s' and node = cast(permits as varchar) and member_token = version) as declared, \
-				count(*) filter (where member_id = asker or %1$s and ends_at <= %3$s or member_id like '%4$s%%') as odd"""
-			.formatted(OWNER, ShareSql.PERMITS, NOW, ShareSql.WRITER);
-		String ending = NOW + " + lease";
-		String closed = "greatest(last_end, " + ending + ")";
-		String set = permit ? """
-				token = greatest(token + 1, %1$s), expires_at = case when others + 1 < permits then 0 else %2$s end, \
-				updated_at = case when others + 1 < permits then greatest(updated_at, %3$s) else updated_at end"""
-			.formatted(NOW, closed, minuteAfter(ending)) : "expires_at = " + closed;
-		String room = permit ? "odd = 0 and declared = 1 and others < permits and expires_at <= 0" : "odd = 0";
-		String declare = permit
-				? " union all select mine, '%s', cast(permits as varchar), version, %s + %d from granted, seen"
-					.formatted(ShareSql.PERMITS, NOW, HoldRules.PERMITS_KEPT.toNanos() / 1000)
-				: "";
-		return """
-				with asked as (select ? as mine, ? as asker, ? as named, ? as lease, ? as permits, ? as version), %s, \
-				granted as (update %s as locks set holder = named, %s from seen \
-				where lock_key = mine and %s and locks.xmin = row_version and %s returning token), \
-				joined as (insert into %s (held_key, member_id, node, member_token, ends_at) \
-				select mine, asker, named, token, %s from granted, seen%s \
-				on conflict (held_key, member_id) do update set ends_at = excluded.ends_at) \
-				select token from granted""".formatted(seen(table, holders, seen), table, set, UNAWAITED, room, holders,
-				ending, declare);
+	private static String joinReaders(String table, String holders) {
+		return join(table, holders, "expires_at = " + CLOSED_UNTIL, "odd = 0", "");
 	}
 
-	// Permits that are left stay left, whatever others do meanwhile. Parameters: key,
-	// owner.
-	private static String leave(PostgresSql locks, String holders, boolean permit) {
-		String others = "member_id <> asker and " + OWNER + " and ends_at > " + NOW;
-		String seen = """
-				count(*) filter (where %1$s) as others, max(ends_at) filter (where %1$s) as last_end, \
-				count(*) filter (where member_id = asker) as known, \
-				max(case when member_id = '%2$s' and node ~ '^[0-9]{1,9}$' then cast(node as integer) end) as permits"""
-			.formatted(others, ShareSql.PERMITS);
-		String row = permit ? "others < permits and (locks.xmin = row_version or expires_at <= 0)"
-				: "locks.xmin = row_version";
-		String left = permit ? "0" : "coalesce(last_end, 0)";
-		String opens = permit ? "expires_at > 0" : "last_end is null";
-		String used = permit ? minuteAfter("coalesce(last_end, 0)") : Dialects.POSTGRESQL.minute();
-		return """
-				with asked as (select ? as mine, ? as asker), %s, \
-				freed as (update %s as locks set held_for = case when %s then %s else held_for end, expires_at = %s, \
-				updated_at = greatest(updated_at, %s) from seen \
-				where lock_key = mine and %s and known = 1 and %s and %s returning lock_key), \
-				gone as (delete from %s using freed, seen where held_key = lock_key and member_id = asker returning member_token) \
-				select member_token from gone"""
-			.formatted(seen(locks.table(), holders, seen), locks.table(), opens, locks.heldFor(), left, used, UNAWAITED,
-					row, locks.queue().soon(), holders);
+	private static String joinPermits(String table, String holders) {
+		String set = "token = greatest(token + 1, " + NOW
+				+ "), expires_at = case when others + 1 < permits then 0 else " + CLOSED_UNTIL
+				+ " end, updated_at = case when others + 1 < permits then greatest(updated_at, " + minuteAfter(ENDING)
+				+ ") else updated_at end";
+		String declaration = " union all select mine, '" + ShareSql.PERMITS + "', cast(permits as varchar), version, "
+				+ NOW + " + " + KEPT_MICROS + " from granted, seen";
+		return join(table, holders, set, "odd = 0 and declared = 1 and others < permits and expires_at <= 0",
+				declaration);
 	}
 
-	private static String seen(String table, String holders, String counted) {
-		return """
-				seen as (select asked.*, members.*, known_lock.xmin as row_version from asked \
-				join %s as known_lock on known_lock.lock_key = mine cross join lateral \
-				(select %s from %s where held_key = mine) as members)""".formatted(table, counted, holders);
+	private static String join(String table, String holders, String set, String room, String declaration) {
+		String declared = "count(*) filter (where member_id = '" + ShareSql.PERMITS
+				+ "' and node = cast(permits as varchar) and member_token = version) as declared";
+		String odd = "count(*) filter (where member_id = asker or " + OWNER + " and ends_at <= " + NOW
+				+ " or member_id like '" + ShareSql.WRITER + "%') as odd";
+		String granted = "update " + table + " as locks set holder = named, " + set
+				+ " from seen where lock_key = mine and " + UNAWAITED + " and locks.xmin = row_version and " + room
+				+ " returning token";
+		String joined = "insert into " + holders
+				+ " (held_key, member_id, node, member_token, ends_at) select mine, asker, named, token, " + ENDING
+				+ " from granted, seen" + declaration
+				+ " on conflict (held_key, member_id) do update set ends_at = excluded.ends_at";
+		return "with asked as (select ? as mine, ? as asker, ? as named, ? as lease, ? as permits, ? as version), seen as ("
+				+ seen(table, holders, OWNER, declared, odd) + "), granted as (" + granted + "), joined as (" + joined
+				+ ") select token from granted";
+	}
+
+	// Parameters: key, owner.
+	private static String leaveReaders(PostgresSql locks, String holders) {
+		return leave(locks, holders, "last_end is null", "coalesce(last_end, 0)", Dialects.POSTGRESQL.minute(),
+				"locks.xmin = row_version");
+	}
+
+	// Permits that are left stay left, whatever others do meanwhile.
+	private static String leavePermits(PostgresSql locks, String holders) {
+		return leave(locks, holders, "expires_at > 0", "0", minuteAfter("coalesce(last_end, 0)"),
+				"others < permits and (locks.xmin = row_version or expires_at <= 0)");
+	}
+
+	private static String leave(PostgresSql locks, String holders, String opens, String closedUntil, String usedAt,
+			String condition) {
+		String known = "count(*) filter (where member_id = asker) as known";
+		String permits = "max(case when member_id = '" + ShareSql.PERMITS
+				+ "' and node ~ '^[0-9]{1,9}$' then cast(node as integer) end) as permits";
+		String freed = "update " + locks.table() + " as locks set held_for = case when " + opens + " then "
+				+ locks.heldFor() + " else held_for end, expires_at = " + closedUntil
+				+ ", updated_at = greatest(updated_at, " + usedAt + ") from seen where lock_key = mine and " + UNAWAITED
+				+ " and known = 1 and " + condition + " and " + locks.queue().soon() + " returning lock_key";
+		String gone = "delete from " + holders
+				+ " using freed, seen where held_key = lock_key and member_id = asker returning member_token";
+		return "with asked as (select ? as mine, ? as asker), seen as (" + seen(locks.table(), holders,
+				"member_id <> asker and " + OWNER + " and ends_at > " + NOW, known, permits) + "), freed as (" + freed
+				+ "), gone as (" + gone + ") select member_token from gone";
+	}
+
+	// Returns a query for the version of the row of the key, how many others hold it,
+	// the last end of these, and more that is counted.
+	private static String seen(String table, String holders, String other, String... counted) {
+		String members = "select count(*) filter (where " + other + ") as others, max(ends_at) filter (where " + other
+				+ ") as last_end, " + String.join(", ", counted) + " from " + holders + " where held_key = mine";
+		return "select asked.*, members.*, known_lock.xmin as row_version from asked join " + table
+				+ " as known_lock on known_lock.lock_key = mine cross join lateral (" + members + ") as members";
 	}
 
 	private static String minuteAfter(String micros) {
-		return "(%1$s) - mod(%1$s, 60000000) + 60000000".formatted(micros);
+		return "(" + micros + ") - mod(" + micros + ", 60000000) + 60000000";
 	}
 
 }
