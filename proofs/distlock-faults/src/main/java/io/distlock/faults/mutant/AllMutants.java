@@ -136,9 +136,9 @@ public final class AllMutants {
 		.of("asynchronous-commit", "An acquire on PostgreSQL does not wait until it is on disk")
 		.patch(STATEMENTS + "PostgresSql.java", "and expires_at <= \" + now()",
 				"and set_config('synchronous_commit', 'off', true) is not null and expires_at <= \" + now()")
-		.patch(STATEMENTS + "PostgresSql.java", "where not exists (select 1 from %1$s where lock_key = ?)",
+		.patch(STATEMENTS + "PostgresSql.java", "where not exists (select 1 from \" + table()",
 				"where set_config('synchronous_commit', 'off', true) is not null "
-						+ "and not exists (select 1 from %1$s where lock_key = ?)");
+						+ "and not exists (select 1 from \" + table()");
 
 	static final Mutant WHOLE_SESSION = Mutant
 		.of("whole-session", "A ZooKeeper client trusts its session for all of its timeout")
