@@ -10,6 +10,7 @@ import java.util.Map;
 
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store that runs for real, as the contracts need it. One object may serve all tests of
@@ -41,6 +42,25 @@ public interface StoreUnderTest {
 	 */
 	default Map<String, Runnable> intrusions(LockKey key) {
 		return Map.of();
+	}
+
+	/**
+	 * Return everything that the store has of a held key, as text.
+	 * @param key the key
+	 * @return the text, or {@code null} from a store without a hook for damaged records
+	 */
+	default @Nullable String readRecord(LockKey key) {
+		return null;
+	}
+
+	/**
+	 * Replace everything that the store has of a held key.
+	 * @param key the key
+	 * @param text the text of {@link #readRecord(LockKey)}, or a damaged one
+	 * @return whether the store can keep such a text
+	 */
+	default boolean writeRecord(LockKey key, String text) {
+		throw new UnsupportedOperationException("No record has been read from this store");
 	}
 
 	/**

@@ -70,12 +70,12 @@ record JobRecord(long version, boolean exists, JobState state, List<JobRun> runs
 	 */
 	static JobRecord read(String text) {
 		if (text.startsWith(REMOVED)) {
-			return new JobRecord(Long.parseLong(LockText.words(text, REMOVED)[1]), false, JobState.unknown(),
+			return new JobRecord(LockText.number(LockText.words(text, REMOVED)[1]), false, JobState.unknown(),
 					List.of());
 		}
 		String[] parts = text.split(HISTORY, 2);
 		String[] lines = parts[0].split("\n", 2);
-		return new JobRecord(Long.parseLong(LockText.words(lines[0], JOB)[1]), true, JobText.state(lines[1]),
+		return new JobRecord(LockText.number(LockText.words(lines[0], JOB)[1]), true, JobText.state(lines[1]),
 				JobText.runs(parts[1]));
 	}
 

@@ -24,6 +24,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class LockText {
 
+	/**
+	 * The largest number of microseconds that are a number of nanoseconds, too: until the
+	 * year 2262, times and tokens are below it.
+	 */
+	private static final long LARGEST = Long.MAX_VALUE / 1000;
+
 	private static final String LOCK = "lock1";
 
 	private static final String HOLD = "hold";
@@ -78,9 +84,9 @@ final class LockText {
 			String[] words = lines[i].split(" ", -1);
 			switch (words[0]) {
 				case HOLD -> holders.add(new Holder(new LockOwner(words[1]), LockMode.valueOf(words[2]),
-						Long.parseLong(words[3]), Duration.of(Long.parseLong(words[4]), ChronoUnit.MICROS),
-						Long.parseLong(words[5]), URLDecoder.decode(words[6], StandardCharsets.UTF_8)));
-				case WAIT -> waiters.add(new Waiter(words[1], LockMode.valueOf(words[2]), Long.parseLong(words[3])));
+						number(words[3]), Duration.of(number(words[4]), ChronoUnit.MICROS), number(words[5]),
+						URLDecoder.decode(words[6], StandardCharsets.UTF_8)));
+				case WAIT -> waiters.add(new Waiter(words[1], LockMode.valueOf(words[2]), number(words[3])));
 				case LEFT -> released.add(new LockOwner(words[1]));
 				case PERMITS -> {
 					permits = permits(words);
@@ -88,13 +94,25 @@ final class LockText {
 				default -> throw new IllegalArgumentException("'%s' is no part of a lock".formatted(words[0]));
 			}
 		}
-		return new LockRecord(Long.parseLong(head[1]), LockMode.valueOf(head[2]), Long.parseLong(head[3]),
-				List.copyOf(holders), List.copyOf(waiters), List.copyOf(released), permits);
+		return new LockRecord(number(head[1]), LockMode.valueOf(head[2]), number(head[3]), List.copyOf(holders),
+				List.copyOf(waiters), List.copyOf(released), permits);
 	}
 
 	private static InForce permits(String[] words) {
 		return new InForce(new Permits(Integer.parseInt(words[1]), Long.parseLong(words[2])),
-				StoreClock.instant(Long.parseLong(words[3])));
+				StoreClock.instant(number(words[3])));
+	}
+
+	/**
+	 * Read a time, a duration or a token.
+	 * @throws IllegalArgumentException if it is none, or is so large that it overflows
+	 */
+	static long number(String word) {
+		long number = Long.parseLong(word);
+		if (number < 0 || number > LARGEST) {
+			throw new IllegalArgumentException("%s is neither a time nor a token".formatted(word));
+		}
+		return number;
 	}
 
 	static String[] words(@Nullable String line, String first) {

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.provider.LockKey;
@@ -102,18 +103,59 @@ final class ZooKeeperStore implements StoreUnderTest, AutoCloseable {
 		return intrusions;
 	}
 
+	private void put(String path, CreateMode mode) {
+		put(path, mode, "lease-ms=-1x\nholder=");
+	}
+
 	/**
 	 * The server may remove the parents meanwhile, since they are empty.
 	 */
-	private void put(String path, CreateMode mode) {
+	private void put(String path, CreateMode mode, String data) {
 		Awaitility.await()
 			.atMost(Duration.ofSeconds(30))
+			.pollDelay(Duration.ZERO)
 			.ignoreException(NoNodeException.class)
 			.until(() -> this.operator.create()
 				.orSetData()
 				.creatingParentContainersIfNeeded()
 				.withMode(mode)
-				.forPath(path, "lease-ms=-1x\nholder=".getBytes(StandardCharsets.UTF_8)) != null);
+				.forPath(path, data.getBytes(StandardCharsets.UTF_8)) != null);
+	}
+
+	/**
+	 * Each node of the queue is its name and its data.
+	 */
+	@Override
+	public String readRecord(LockKey key) {
+		return children(path(key)).stream()
+			.sorted()
+			.map((name) -> name + '\n' + data(path(key) + '/' + name))
+			.collect(Collectors.joining("\n\n"));
+	}
+
+	private String data(String path) {
+		try {
+			return new String(this.operator.getData().forPath(path), StandardCharsets.UTF_8);
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/**
+	 * The nodes are of the operator's session, which lasts like that of a holder.
+	 */
+	@Override
+	public boolean writeRecord(LockKey key, String text) {
+		delete(key);
+		for (String node : text.split("\n\n")) {
+			String[] parts = node.split("\n", 2);
+			String name = parts[0].replace('/', '_');
+			if (!name.isEmpty() && !name.equals(".") && !name.equals("..")) {
+				put(path(key) + '/' + name, CreateMode.EPHEMERAL, (parts.length > 1) ? parts[1] : "");
+			}
+		}
+		return true;
 	}
 
 	@Override

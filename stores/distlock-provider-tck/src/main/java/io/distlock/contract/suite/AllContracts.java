@@ -2,6 +2,7 @@
 
 package io.distlock.contract.suite;
 
+import io.distlock.contract.DamagedRecordContract;
 import io.distlock.contract.ForcedReleaseContract;
 import io.distlock.contract.IntrusionContract;
 import io.distlock.contract.KeyContract;
@@ -65,6 +66,11 @@ public abstract class AllContracts extends StoreContract {
 
 	@Nested
 	class Intrusions extends IntrusionContract {
+
+	}
+
+	@Nested
+	class DamagedRecords extends DamagedRecordContract {
 
 	}
 

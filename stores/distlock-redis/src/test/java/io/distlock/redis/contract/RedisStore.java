@@ -67,6 +67,8 @@ public final class RedisStore implements StoreUnderTest, AutoCloseable {
 				new Object[][] { { "SET", keys.lock(), "9763735735000033 9763735735000033 =o" } });
 		commands.put("endless lease", new Object[][] {
 				{ "SET", keys.lock(), now + " " + now + " o - " + "9".repeat(400) + " 86400000 node" } });
+		commands.put("retention beyond all numbers",
+				new Object[][] { { "SET", keys.lock(), now + " " + now + " o - 60000 " + Long.MAX_VALUE + " node" } });
 		commands.put("holders of another type",
 				new Object[][] { { "SET", keys.lock(), together, "PX", 120_000 }, { "SET", keys.holders(), "x" } });
 		commands.put("holders without an end", new Object[][] { { "SET", keys.lock(), together, "PX", 120_000 },
@@ -82,6 +84,43 @@ public final class RedisStore implements StoreUnderTest, AutoCloseable {
 				operator.send(command);
 			}
 		}
+	}
+
+	/**
+	 * The record is the first line, and each field of the holders is one more.
+	 */
+	@Override
+	public String readRecord(LockKey key) {
+		RedisKeys keys = RedisKeys.of(key);
+		try (RedisConsole operator = operator()) {
+			StringBuilder text = new StringBuilder(String.valueOf(operator.send("GET", keys.lock())));
+			List<?> holders = (List<?>) operator.send("HGETALL", keys.holders());
+			for (int i = 0; i < holders.size(); i += 2) {
+				text.append('\n').append(holders.get(i)).append(' ').append(holders.get(i + 1));
+			}
+			return text.toString();
+		}
+	}
+
+	/**
+	 * Every other record loses its time to live, as after a plain SET.
+	 */
+	@Override
+	public boolean writeRecord(LockKey key, String text) {
+		RedisKeys keys = RedisKeys.of(key);
+		String[] lines = text.split("\n", -1);
+		try (RedisConsole operator = operator()) {
+			operator.send("SET", keys.lock(), lines[0], "KEEPTTL");
+			if (text.length() % 2 == 0) {
+				operator.send("PERSIST", keys.lock());
+			}
+			operator.send("DEL", keys.holders());
+			for (int i = 1; i < lines.length; i++) {
+				String[] field = lines[i].split(" ", 2);
+				operator.send("HSET", keys.holders(), field[0], (field.length > 1) ? field[1] : "");
+			}
+		}
+		return true;
 	}
 
 	@Override
