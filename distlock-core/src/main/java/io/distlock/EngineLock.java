@@ -2,6 +2,8 @@
 
 package io.distlock;
 
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +39,37 @@ public interface EngineLock extends HeldLock {
 	 * waits for such a lock. Revoked by {@link #enter()}.
 	 */
 	default void keep() {
+	}
+
+	/**
+	 * Release the lock by a request of the caller, which changes the store and releases
+	 * the lock in one step. The lock is not renewed while the request is in flight. If
+	 * the request throws or reports that it changed nothing, the lock is held as before.
+	 * Otherwise the store holds it no longer, and the caller still closes it.
+	 * @param request the request
+	 * @return whether the request was sent and took effect; {@code false} without a
+	 * request if another caller of this JVM has entered the lock or waits for it, or if
+	 * it is lost
+	 */
+	default boolean releaseBy(ReleaseRequest request) {
+		return false;
+	}
+
+	/**
+	 * Request that releases a lock in the store.
+	 */
+	@FunctionalInterface
+	interface ReleaseRequest {
+
+		/**
+		 * Send the request.
+		 * @param key the key of the lock
+		 * @param owner the owner of the lease
+		 * @param lastToken the last fencing token of the lease that was used
+		 * @return whether it took effect
+		 */
+		boolean send(LockKey key, LockOwner owner, long lastToken);
+
 	}
 
 }

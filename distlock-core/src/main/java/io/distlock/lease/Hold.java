@@ -102,7 +102,7 @@ final class Hold {
 	}
 
 	boolean isHeld() {
-		return !this.released && this.loss == null && !this.lease.hasExpired();
+		return !this.released && this.loss == null && !this.lease.isReturned() && !this.lease.hasExpired();
 	}
 
 	/**
@@ -127,6 +127,14 @@ final class Hold {
 	 */
 	boolean isKept() {
 		return this.depth == this.kept && this.deferrals == 0;
+	}
+
+	/**
+	 * Return whether the lock was entered once, and its release does not wait for the end
+	 * of something else.
+	 */
+	boolean isSoleEntry() {
+		return this.depth == 1 && this.deferrals == 0;
 	}
 
 	/**

@@ -111,7 +111,7 @@ final class HoldHandle extends ObservableLock {
 
 	private LockLostException notHeld() {
 		assertNotLost();
-		if (this.released.get() || this.hold.released) {
+		if (this.released.get() || this.hold.released || this.hold.lease.isReturned()) {
 			return this.hold.afterRelease(this.engine.store.name());
 		}
 		return this.hold.lost(this.hold.expiry(), this.engine.store.name());
@@ -162,6 +162,25 @@ final class HoldHandle extends ObservableLock {
 		if (same && !this.released.get()) {
 			assertHeld();
 		}
+	}
+
+	@Override
+	public boolean releaseBy(ReleaseRequest request) {
+		if (this.released.get() || !this.queue.beginReturn(this.hold)) {
+			return false;
+		}
+		RemoteLease lease = this.hold.lease;
+		try {
+			if (request.send(lease.lease.key(), lease.lease.owner(), lease.lastToken())) {
+				return lease.isReturnedByRequest();
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			this.queue.endReturn(this.hold, false);
+			throw ex;
+		}
+		this.queue.endReturn(this.hold, true);
+		return false;
 	}
 
 	@Override
@@ -241,7 +260,7 @@ final class HoldHandle extends ObservableLock {
 
 	private boolean returnToStore(RemoteLease lease) {
 		try {
-			return this.engine.store.release(lease.lease, lease.lastToken());
+			return lease.isReturned() || this.engine.store.release(lease.lease, lease.lastToken());
 		}
 		finally {
 			this.queue.returned(0);

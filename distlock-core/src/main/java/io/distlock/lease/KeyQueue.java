@@ -294,7 +294,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 			if (hold.loss != null) {
 				this.engine.losses.open.decrementAndGet();
 			}
-			if (hold.loss != null || hold.lease.hasExpired(this.engine.ticker.now())) {
+			if (hold.loss != null || (!hold.lease.isReturned() && hold.lease.hasExpired(this.engine.ticker.now()))) {
 				return Exit.LOST;
 			}
 			hold.released = true;
@@ -311,6 +311,39 @@ final class KeyQueue implements RemoteLease.Keeper {
 		}
 		wake(next);
 		return Exit.PASSED_ON;
+	}
+
+	/**
+	 * Begin to release a hold by a request of its owner. The watchdog does not renew the
+	 * lease meanwhile.
+	 * @return whether the request may be sent, since no other caller uses the lease
+	 */
+	boolean beginReturn(Hold hold) {
+		return locked(() -> {
+			boolean sole = this.policy.exclusive && hold.isSoleEntry() && !this.line.hasNext();
+			if (!sole || !hold.isHeld()) {
+				return false;
+			}
+			hold.lease.beginReturn();
+			this.engine.watchdog.forget(hold.lease);
+			return true;
+		});
+	}
+
+	/**
+	 * Renew the lease again, since the request had no effect that is known.
+	 * @param answered whether the store has answered
+	 */
+	void endReturn(Hold hold, boolean answered) {
+		boolean taken = locked(() -> {
+			if (hold.isHeld()) {
+				this.engine.watchdog.watch(hold.lease);
+			}
+			return answered && hold.lease.endReturn();
+		});
+		if (taken) {
+			taken(hold.lease);
+		}
 	}
 
 	/**
@@ -405,9 +438,18 @@ final class KeyQueue implements RemoteLease.Keeper {
 		});
 	}
 
+	/**
+	 * A lease that its owner has released by a request is not lost. Its hold ends with
+	 * the owner's call.
+	 */
 	@Override
 	public void taken(RemoteLease lease) {
-		lose(lease, LossReason.TAKEN);
+		if (lease.isReturnedByRequest()) {
+			this.engine.watchdog.forget(lease);
+		}
+		else {
+			lose(lease, LossReason.TAKEN);
+		}
 	}
 
 	/**

@@ -83,6 +83,8 @@ final class RemoteLease {
 
 	private volatile boolean expired;
 
+	private volatile Return returning = Return.NONE;
+
 	/**
 	 * Time after which a renewal must have been sent to extend the lease.
 	 */
@@ -199,7 +201,7 @@ final class RemoteLease {
 	}
 
 	private boolean isYoung(long longestNanos) {
-		return this.ticker.now() - this.sentAt < longestNanos / this.part
+		return this.returning == Return.NONE && this.ticker.now() - this.sentAt < longestNanos / this.part
 				&& this.ticker.left(this.storeDeadline) > this.durationNanos / 2;
 	}
 
@@ -223,7 +225,7 @@ final class RemoteLease {
 	 * Return whether as much time is asked for as was for this lease, or less.
 	 */
 	boolean covers(long leaseNanos) {
-		return leaseNanos <= this.leaseNanos;
+		return this.returning == Return.NONE && leaseNanos <= this.leaseNanos;
 	}
 
 	boolean isWorthHaving() {
@@ -249,6 +251,42 @@ final class RemoteLease {
 		this.live = false;
 	}
 
+	/**
+	 * Note that a request of the owner may release this lease from now on.
+	 */
+	void beginReturn() {
+		this.returning = Return.POSSIBLE;
+	}
+
+	/**
+	 * Note that the request had no effect.
+	 * @return whether the lease ended meanwhile, and not by the request
+	 */
+	boolean endReturn() {
+		boolean ended = isReturned();
+		this.returning = Return.NONE;
+		return ended;
+	}
+
+	/**
+	 * Note that the store no longer has this lease, if a request of the owner may have
+	 * released it.
+	 * @return whether such a request was sent
+	 */
+	boolean isReturnedByRequest() {
+		if (this.returning == Return.POSSIBLE) {
+			this.returning = Return.DONE;
+		}
+		return isReturned();
+	}
+
+	/**
+	 * Return whether a request of the owner has released this lease in the store.
+	 */
+	boolean isReturned() {
+		return this.returning == Return.DONE;
+	}
+
 	long deadline() {
 		return endsEarly() ? this.storeDeadline : this.end;
 	}
@@ -262,6 +300,28 @@ final class RemoteLease {
 	 */
 	boolean endsEarly() {
 		return this.storeDeadline - this.end < 0;
+	}
+
+	/**
+	 * Progress of a release by a request of the owner.
+	 */
+	private enum Return {
+
+		/**
+		 * No such request was sent.
+		 */
+		NONE,
+
+		/**
+		 * A request was sent, and may take effect at any time.
+		 */
+		POSSIBLE,
+
+		/**
+		 * The store has released the lease.
+		 */
+		DONE
+
 	}
 
 	/**

@@ -88,8 +88,8 @@ class EngineBugsTests {
 		GRANT_COUNTS_FROM_ITS_ANSWER("lease/Waiter.java", "return taken(attempt, sentAt);",
 				"return taken(attempt, this.engine.ticker.now());"),
 
-		HOLD_IGNORES_THE_CLOCK("lease/Hold.java", " && this.loss == null && !this.lease.hasExpired();",
-				" && this.loss == null;"),
+		HOLD_IGNORES_THE_CLOCK("lease/Hold.java", " && !this.lease.isReturned() && !this.lease.hasExpired();",
+				" && !this.lease.isReturned();"),
 
 		TOKEN_IS_GIVEN_TWICE("lease/RemoteLease.java", "return this.nextToken++;", "return this.nextToken;"),
 

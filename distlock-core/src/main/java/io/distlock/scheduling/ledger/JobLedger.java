@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
 
 /**
@@ -104,6 +105,19 @@ public interface JobLedger {
 	Optional<JobEntry> write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize);
 
 	/**
+	 * Return a {@link #write} that also releases a lock of the same store. If it changes
+	 * the job, it releases the lock in the same step, provided that the owner holds it.
+	 * If it changes nothing, it leaves the lock as it is.
+	 * @param lock the exclusive lock
+	 * @param owner the owner of its lease
+	 * @param lastToken the last fencing token of the lease that was used
+	 * @return the write; empty if the store needs two requests
+	 */
+	default Optional<JobWrite> releasing(LockKey lock, LockOwner owner, long lastToken) {
+		return Optional.empty();
+	}
+
+	/**
 	 * List the records of a job's runs.
 	 * @param job the job
 	 * @param limit the most records to return
@@ -147,6 +161,26 @@ public interface JobLedger {
 			.flatMap((key) -> LockKey.decode(key).stream())
 			.filter((key) -> key.prefix().equals(keyPrefix))
 			.toList();
+	}
+
+	/**
+	 * A way to {@link JobLedger#write write} a job.
+	 */
+	@FunctionalInterface
+	interface JobWrite {
+
+		/**
+		 * Change a job, unless another node changed it since it was read.
+		 * @param job the job
+		 * @param version the version that was read
+		 * @param state the new state
+		 * @param runs records to add or to replace
+		 * @param historySize how many records of the job to keep
+		 * @return the entry after this change; empty if nothing was changed
+		 * @throws LockStoreException if the store did not answer
+		 */
+		Optional<JobEntry> write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize);
+
 	}
 
 	/**

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.IntSupplier;
 
+import io.distlock.EngineLock;
 import io.distlock.HeldLock;
 import io.distlock.LockRequest;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
@@ -40,7 +41,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What the five requests of a fire time are on the wire, for a job whose history is full.
+ * The round trips of a fire time, for a job whose history is full.
  */
 @Tag("timing")
 class FireTimeRoundTripTests {
@@ -55,18 +56,18 @@ class FireTimeRoundTripTests {
 		.withConfiguration(AutoConfigurations.of(DistlockAutoConfiguration.class));
 
 	@Test
-	void fireTimeInPostgresIsFiveRoundTrips() throws IOException {
-		assertThat(inPostgres()).isEqualTo(5 * FIRE_TIMES);
+	void fireTimeInPostgresIsFourRoundTrips() throws IOException {
+		assertThat(inPostgres()).isEqualTo(4 * FIRE_TIMES);
 	}
 
 	@Test
-	void fireTimeInRedisIsFiveRoundTrips() throws IOException {
+	void fireTimeInRedisIsFourRoundTrips() throws IOException {
 		try (CountingRelay relay = new CountingRelay(RedisServer.shared().port())) {
 			assertThat(count(this.runner
 				.withConfiguration(
 						AutoConfigurations.of(RedisLockAutoConfiguration.class, DataRedisAutoConfiguration.class))
 				.withPropertyValues("spring.data.redis.port=" + relay.port()), relay::roundTrips))
-				.isEqualTo(5 * FIRE_TIMES);
+				.isEqualTo(4 * FIRE_TIMES);
 		}
 	}
 
@@ -128,11 +129,13 @@ class FireTimeRoundTripTests {
 			JobEntry claimed = ledger
 				.write(job, polled.version(), polled.state().withRunning(run), List.of(run), HISTORY)
 				.orElseThrow();
-			JobRun record = run.ended(fireTime, Outcome.SUCCEEDED, null);
-			JobEntry ended = ledger
-				.write(job, claimed.version(), claimed.state().withLastEnd(fireTime), List.of(record), HISTORY)
-				.orElseThrow();
-			assertThat(ended.state().running()).isNull();
+			List<JobRun> record = List.of(run.ended(fireTime, Outcome.SUCCEEDED, null));
+			JobState ended = claimed.state().withLastEnd(fireTime);
+			boolean released = ((EngineLock) held)
+				.releaseBy((key, owner, lastToken) -> ledger.releasing(key, owner, lastToken)
+					.filter((write) -> write.write(job, claimed.version(), ended, record, HISTORY).isPresent())
+					.isPresent());
+			assertThat(released || ledger.write(job, claimed.version(), ended, record, HISTORY).isPresent()).isTrue();
 		}
 	}
 

@@ -15,10 +15,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
+import io.distlock.jdbc.JobStatements.Ended;
+import io.distlock.jdbc.JobStatements.Release;
 import io.distlock.jdbc.internal.dialect.Sql;
+import io.distlock.jdbc.internal.queue.PostgresWakeUps;
 import io.distlock.jdbc.internal.sql.LockSql;
 import io.distlock.jdbc.internal.sql.QueuePosition;
 import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
@@ -38,8 +42,11 @@ final class JdbcJobLedger implements JobLedger {
 
 	private final LockDatabase database;
 
-	JdbcJobLedger(LockDatabase database) {
+	private final PostgresWakeUps wakeUps;
+
+	JdbcJobLedger(LockDatabase database, PostgresWakeUps wakeUps) {
 		this.database = database;
+		this.wakeUps = wakeUps;
 	}
 
 	@Override
@@ -97,6 +104,19 @@ final class JdbcJobLedger implements JobLedger {
 		String key = LockSql.key(job);
 		return run(() -> "write job '" + job + "'",
 				(connection, jobs) -> jobs.write(connection, key, version, state, runs, historySize));
+	}
+
+	@Override
+	public Optional<JobWrite> releasing(LockKey lock, LockOwner owner, long lastToken) {
+		String locked = LockSql.key(lock);
+		return Optional.of((job, version, state, runs, historySize) -> {
+			Optional<Ended> ended = this.database.run(SchemaTable.JOB, () -> "write job '" + job + "'",
+					(connection, tables) -> tables.jobs()
+						.writeAndRelease(connection, LockSql.key(job), version, state, runs, historySize,
+								new Release(tables.sql(), tables.statements(), locked, owner.id(), lastToken)));
+			ended.ifPresent((done) -> this.wakeUps.woken(locked, done.release().wokenUnder()));
+			return ended.map(Ended::entry);
+		});
 	}
 
 	@Override

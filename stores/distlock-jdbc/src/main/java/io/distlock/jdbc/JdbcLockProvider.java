@@ -88,7 +88,7 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 		this.wakeUps = this.database.wakeUps();
 		this.purge = new IdleRowPurge(this.database, SchemaTable.LOCK, settings.purgeAfter());
 		this.sharedPurge = new IdleRowPurge(this.database, SchemaTable.HOLDER, settings.purgeAfter());
-		this.jobs = new JdbcJobLedger(this.database);
+		this.jobs = new JdbcJobLedger(this.database, this.wakeUps);
 	}
 
 	@Override

@@ -91,6 +91,12 @@ final class JobSql {
 			.formatted(update(), RUN, added, this.runs, rest.replaceAll("(\\w+)", "$1 = excluded.$1"), this.now);
 	}
 
+	// A condition that holds if the same transaction has changed the job: no transaction
+	// lies between its row and this one. Parameters: key.
+	String changedHere() {
+		return "exists (select 1 from " + this.jobs + " where job_key = ? and age(xmin) = 0)";
+	}
+
 	// Parameters: key. One row at least, with nulls if there are no runs.
 	String attempts() {
 		return "select " + this.now + ", version, fire_time, attempt from " + this.jobs + " j left join " + this.runs

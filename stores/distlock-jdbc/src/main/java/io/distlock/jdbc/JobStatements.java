@@ -17,6 +17,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 import io.distlock.jdbc.internal.dialect.Sql;
+import io.distlock.jdbc.internal.sql.LockSql;
+import io.distlock.jdbc.internal.sql.LockStatements;
+import io.distlock.jdbc.internal.sql.LockStatements.End;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
@@ -66,23 +69,69 @@ final class JobStatements {
 	// Write a job, unless it has another version by now.
 	Optional<JobEntry> write(Connection connection, String job, long version, JobState state, List<JobRun> runs,
 			int historySize) throws SQLException {
-		if (version != 0 && !runs.isEmpty() && this.sql.changesAtOnce()) {
-			List<Object> parameters = new ArrayList<>(List.of(JobText.of(state), job, version));
-			runs.forEach((run) -> parameters.addAll(columns(run)));
-			parameters.add((long) historySize);
-			return Optional.ofNullable(Sql.first(connection, this.sql.change(runs.size()),
-					(row) -> new JobEntry(row.getLong(2), state, Sql.instant(row.getLong(1))), parameters.toArray()));
+		if (isOneStatement(version, runs)) {
+			return Optional.ofNullable(Sql.first(connection, this.sql.change(runs.size()), (row) -> entry(state, row),
+					changed(job, version, state, runs, historySize).toArray()));
 		}
-		return Sql.inTransaction(connection, () -> {
-			boolean changed = (version == 0) ? insert(connection, job, state) : update(connection, job, version, state);
-			if (!changed) {
-				return Optional.empty();
-			}
-			for (JobRun run : runs) {
-				record(connection, job, run);
-			}
-			return Optional.of(trim(connection, job, state, historySize));
-		});
+		return Sql.inTransaction(connection, () -> writeRows(connection, job, version, state, runs, historySize));
+	}
+
+	// Write a job and release a lock in one transaction, unless the job has another
+	// version by now.
+	Optional<Ended> writeAndRelease(Connection connection, String job, long version, JobState state, List<JobRun> runs,
+			int historySize, Release lock) throws SQLException {
+		if (!isOneStatement(version, runs)) {
+			return Sql.inTransaction(connection, () -> {
+				Optional<JobEntry> entry = writeRows(connection, job, version, state, runs, historySize);
+				return entry.isPresent() ? Optional.of(new Ended(entry.get(), lock.run(connection))) : Optional.empty();
+			});
+		}
+		// The driver sends both statements at once, and the server runs them in one
+		// transaction. The second one sees what the first one has written.
+		List<Object> parameters = changed(job, version, state, runs, historySize);
+		parameters.addAll(List.of(lock.lastToken(), lock.key(), lock.owner(), job));
+		String both = this.sql.change(runs.size()) + "; " + lock.locks().releaseIf(this.sql.changedHere());
+		try (PreparedStatement statement = connection.prepareStatement(both)) {
+			Sql.bind(statement, parameters.toArray()).execute();
+			JobEntry entry = next(statement, (row) -> entry(state, row));
+			statement.getMoreResults();
+			End end = next(statement, End::of);
+			return (entry != null) ? Optional.of(new Ended(entry, (end != null) ? end : End.NOTHING))
+					: Optional.empty();
+		}
+	}
+
+	private static <T> @Nullable T next(PreparedStatement statement, Sql.Row<T> row) throws SQLException {
+		try (ResultSet found = statement.getResultSet()) {
+			return found.next() ? row.read(found) : null;
+		}
+	}
+
+	private boolean isOneStatement(long version, List<JobRun> runs) {
+		return version != 0 && !runs.isEmpty() && this.sql.changesAtOnce();
+	}
+
+	private static List<Object> changed(String job, long version, JobState state, List<JobRun> runs, int historySize) {
+		List<Object> parameters = new ArrayList<>(List.of(JobText.of(state), job, version));
+		runs.forEach((run) -> parameters.addAll(columns(run)));
+		parameters.add((long) historySize);
+		return parameters;
+	}
+
+	private static JobEntry entry(JobState state, ResultSet changed) throws SQLException {
+		return new JobEntry(changed.getLong(2), state, Sql.instant(changed.getLong(1)));
+	}
+
+	private Optional<JobEntry> writeRows(Connection connection, String job, long version, JobState state,
+			List<JobRun> runs, int historySize) throws SQLException {
+		boolean changed = (version == 0) ? insert(connection, job, state) : update(connection, job, version, state);
+		if (!changed) {
+			return Optional.empty();
+		}
+		for (JobRun run : runs) {
+			record(connection, job, run);
+		}
+		return Optional.of(trim(connection, job, state, historySize));
 	}
 
 	private boolean insert(Connection connection, String job, JobState state) throws SQLException {
@@ -172,6 +221,33 @@ final class JobStatements {
 
 	private static Object time(@Nullable Instant time) {
 		return (time != null) ? Sql.micros(time) : Sql.NO_NUMBER;
+	}
+
+	/**
+	 * A lock to be released.
+	 *
+	 * @param locks the text of statements
+	 * @param statements the statements
+	 * @param key its key
+	 * @param owner the owner of its lease
+	 * @param lastToken the last token that was used
+	 */
+	record Release(LockSql locks, LockStatements statements, String key, String owner, long lastToken) {
+
+		End run(Connection connection) throws SQLException {
+			return this.statements.release(connection, this.key, this.owner, this.lastToken);
+		}
+
+	}
+
+	/**
+	 * Result of a write that also releases a lock.
+	 *
+	 * @param entry the job
+	 * @param release the result of the release
+	 */
+	record Ended(JobEntry entry, End release) {
+
 	}
 
 }

@@ -128,8 +128,13 @@ final class LockScripts {
 		RedisKeys keys = RedisKeys.of(key);
 		boolean alone = key.isExclusive();
 		return new ScriptCall(alone ? RELEASE : RELEASE_SHARED,
-				alone ? List.of(keys.lock(), keys.queue()) : together(keys),
-				List.of(owner.id(), token(lastToken), this.times), () -> "release '" + key + "'", Effect.NO_LEASE);
+				alone ? List.of(keys.lock(), keys.queue()) : together(keys), releasing(owner, lastToken),
+				() -> "release '" + key + "'", Effect.NO_LEASE);
+	}
+
+	// The arguments of a script that releases an exclusive lock, among others.
+	List<String> releasing(LockOwner owner, long lastToken) {
+		return List.of(owner.id(), token(lastToken), this.times);
 	}
 
 	// Wake the next node where the one that was woken has not come.

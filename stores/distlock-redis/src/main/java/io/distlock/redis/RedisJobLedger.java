@@ -19,6 +19,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
 import io.distlock.redis.internal.transport.KeyScan;
 import io.distlock.redis.internal.transport.LockScript;
@@ -42,7 +43,10 @@ final class RedisJobLedger implements JobLedger {
 
 	private static final LockScript READ = LockScript.load(RedisJobLedger.class, "job-read");
 
-	private static final LockScript WRITE = LockScript.load(RedisJobLedger.class, "job-write");
+	private static final LockScript WRITE = LockScript.load(RedisJobLedger.class, "job-change", "job-write");
+
+	private static final LockScript END = LockScript.load(RedisJobLedger.class, "job-end", "record", "free",
+			"job-write");
 
 	private static final LockScript HISTORY = LockScript.load(RedisJobLedger.class, "job-history");
 
@@ -53,17 +57,22 @@ final class RedisJobLedger implements JobLedger {
 
 	private static final int AT_ONCE = 500;
 
+	private static final int WOKEN = 3;
+
 	private static final int RUNNING = JobState.NAMES.indexOf("running");
 
 	private final RedisTransport transport;
 
 	private final LockScripts scripts;
 
+	private final HandoffMonitor handoffs;
+
 	private final ReplicaSettings replicas;
 
-	RedisJobLedger(RedisTransport transport, LockScripts scripts, ReplicaSettings replicas) {
+	RedisJobLedger(RedisTransport transport, LockScripts scripts, HandoffMonitor handoffs, ReplicaSettings replicas) {
 		this.transport = transport;
 		this.scripts = scripts;
+		this.handoffs = handoffs;
 		this.replicas = replicas;
 	}
 
@@ -121,6 +130,28 @@ final class RedisJobLedger implements JobLedger {
 	@Override
 	public Optional<JobEntry> write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
 		RedisKeys keys = RedisKeys.of(job);
+		return entry(state,
+				write(WRITE, List.of(keys.job(), keys.runs()), job, arguments(version, state, runs, historySize)));
+	}
+
+	// In a cluster, the lock and the job may be on different masters.
+	@Override
+	public Optional<JobWrite> releasing(LockKey lock, LockOwner owner, long lastToken) {
+		return this.transport.isCluster() ? Optional.empty() : Optional.of((job, version, state, runs, historySize) -> {
+			RedisKeys locked = RedisKeys.of(lock);
+			RedisKeys keys = RedisKeys.of(job);
+			List<String> arguments = arguments(version, state, runs, historySize);
+			arguments.addAll(this.scripts.releasing(owner, lastToken));
+			ScriptReply reply = write(END, List.of(locked.lock(), locked.queue(), keys.job(), keys.runs()), job,
+					arguments);
+			if (reply.number(0) != 0 && reply.number(WOKEN) != 0) {
+				this.handoffs.watch(locked.lock(), reply.number(WOKEN));
+			}
+			return entry(state, reply);
+		});
+	}
+
+	private static List<String> arguments(long version, JobState state, List<JobRun> runs, int historySize) {
 		List<String> arguments = new ArrayList<>(
 				List.of(Long.toString(version), Integer.toString(historySize), Integer.toString(runs.size())));
 		List<String> values = state.values();
@@ -132,10 +163,16 @@ final class RedisJobLedger implements JobLedger {
 			arguments.addAll(List.of(JobState.NAMES.get(i), values.get(i)));
 		}
 		arguments.addAll(List.of("write", UUID.randomUUID().toString()));
-		// As with a lease, what replicas do not have would be forgotten in a failover.
-		ScriptCall call = new ScriptCall(WRITE, List.of(keys.job(), keys.runs()), arguments,
-				() -> "write job '" + job + "'", ScriptCall.Effect.LEASES);
-		ScriptReply reply = run(call, this.replicas);
+		return arguments;
+	}
+
+	// As with a lease, what replicas do not have would be forgotten in a failover.
+	private ScriptReply write(LockScript script, List<String> keys, LockKey job, List<String> arguments) {
+		return run(new ScriptCall(script, keys, arguments, () -> "write job '" + job + "'", ScriptCall.Effect.LEASES),
+				this.replicas);
+	}
+
+	private static Optional<JobEntry> entry(JobState state, ScriptReply reply) {
 		long written = reply.number(0);
 		return (written == 0) ? Optional.empty()
 				: Optional.of(new JobEntry(written, state, time(reply.number(1), reply.number(2))));

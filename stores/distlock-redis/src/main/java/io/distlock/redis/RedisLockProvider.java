@@ -88,7 +88,7 @@ public final class RedisLockProvider
 		this.server = this::run;
 		this.scripts = new LockScripts(settings.tokenRetention(), settings.fair());
 		this.handoffs = new HandoffMonitor(transport, this.scripts);
-		this.jobs = new RedisJobLedger(transport, this.scripts, settings.replicas());
+		this.jobs = new RedisJobLedger(transport, this.scripts, this.handoffs, settings.replicas());
 	}
 
 	private ScriptReply run(ScriptCall call) {

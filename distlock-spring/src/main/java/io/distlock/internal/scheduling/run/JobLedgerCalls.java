@@ -11,6 +11,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
+import io.distlock.EngineLock;
+import io.distlock.HeldLock;
 import io.distlock.LockProviderException;
 import io.distlock.internal.scheduling.JobStore;
 import io.distlock.internal.scheduling.rules.JobChange;
@@ -19,6 +21,7 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
+import io.distlock.scheduling.ledger.JobLedger.JobWrite;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
 import org.jspecify.annotations.Nullable;
@@ -124,17 +127,39 @@ final class JobLedgerCalls {
 	}
 
 	boolean write(JobEntry entry, JobChange change) {
+		return published(change, write(this.ledger::write, entry, change));
+	}
+
+	/**
+	 * Write the last change under a lock, and release the lock in the same request where
+	 * the store can do both in one step.
+	 */
+	boolean writeLast(JobEntry entry, JobChange change, HeldLock held) {
+		boolean released = held instanceof EngineLock lock
+				&& lock.releaseBy((key, owner, lastToken) -> this.ledger.releasing(key, owner, lastToken)
+					.filter((releasing) -> write(releasing, entry, change))
+					.isPresent());
+		return released ? published(change, true) : write(entry, change);
+	}
+
+	private boolean write(JobWrite write, JobEntry entry, JobChange change) {
 		long askedAt = this.time.nanoTime();
-		Optional<JobEntry> changed = Uninterrupted.call(
-				() -> this.ledger.write(this.key, entry.version(), change.state(), change.records(), this.historySize));
+		Optional<JobEntry> changed = Uninterrupted
+			.call(() -> write.write(this.key, entry.version(), change.state(), change.records(), this.historySize));
 		if (changed.isPresent()) {
 			long answeredAt = this.time.nanoTime();
 			boolean precise = answeredAt - askedAt < PRECISE.toNanos();
 			Seen written = new Seen(changed.get(), askedAt, answeredAt, null);
 			this.seen.set(new Seen(changed.get(), askedAt, answeredAt, precise ? written : null));
-			this.reports.published(change);
 		}
 		return changed.isPresent();
+	}
+
+	private boolean published(JobChange change, boolean written) {
+		if (written) {
+			this.reports.published(change);
+		}
+		return written;
 	}
 
 	/**

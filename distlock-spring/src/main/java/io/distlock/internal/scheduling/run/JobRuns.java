@@ -234,7 +234,7 @@ final class JobRuns {
 		End end = new End(run, outcome, error, this.time.nanoTime(), rules);
 		while (true) {
 			try {
-				return settle(end);
+				return settle(end, held);
 			}
 			catch (RuntimeException ex) {
 				if (!held.isHeld() || Thread.currentThread().isInterrupted() || isRefused(ex)) {
@@ -286,7 +286,7 @@ final class JobRuns {
 			return;
 		}
 		try {
-			settle(left.end());
+			settle(left.end(), null);
 		}
 		catch (LockStoreException ex) {
 			if (!isRefused(ex)) {
@@ -306,24 +306,26 @@ final class JobRuns {
 	 * Record an end; a text that the store cannot keep costs the text, and not the
 	 * record.
 	 */
-	private JobRun settle(End end) {
+	private JobRun settle(End end, @Nullable HeldLock held) {
 		try {
-			return writeEnd(end);
+			return writeEnd(end, held);
 		}
 		catch (LockStoreException ex) {
 			if (!isRefused(ex) || end.error() == null) {
 				throw ex;
 			}
 			String ascii = end.error().replaceAll("[^\\x20-\\x7e]", "?");
-			return writeEnd(new End(end.run(), end.outcome(), ascii, end.at(), end.rules()));
+			return writeEnd(new End(end.run(), end.outcome(), ascii, end.at(), end.rules()), held);
 		}
 	}
 
 	/**
 	 * Write an end with the time at which it came: fire times that are due since then are
 	 * not skipped.
+	 * @param held the lock of the run, which ends with the write where the store can do
+	 * both in one step; {@code null} if it is lost
 	 */
-	private JobRun writeEnd(End end) {
+	private JobRun writeEnd(End end, @Nullable HeldLock held) {
 		JobEntry known = this.ledger.claimed(end.run(), end.at());
 		while (true) {
 			JobEntry atEnd = (known != null) ? known : this.ledger.readAsOf(end.at());
@@ -336,7 +338,9 @@ final class JobRuns {
 			if (change == null) {
 				return recorded(end, atEnd);
 			}
-			if (this.ledger.write(atEnd, change)) {
+			boolean written = (held != null) ? this.ledger.writeLast(atEnd, change, held)
+					: this.ledger.write(atEnd, change);
+			if (written) {
 				return change.records().get(0);
 			}
 		}

@@ -62,6 +62,7 @@ class JobSimulationTests {
 		int claims = 0;
 		int repeated = 0;
 		int unknown = 0;
+		int released = 0;
 		for (int round = 0; round < ROUNDS; round++) {
 			long roundSeed = seeds.nextLong();
 			SimulatedCluster cluster = new SimulatedCluster(roundSeed, retries(round));
@@ -70,11 +71,14 @@ class JobSimulationTests {
 			claims += cluster.claims().size();
 			repeated += (int) cluster.claims().stream().filter((claim) -> claim.run().attempt() > 1).count();
 			unknown += cluster.unknownOutcomes();
+			released += cluster.releasedByWrites();
 		}
-		System.out.printf("%d claims, %d of them repeated, %d unknown outcomes%n", claims, repeated, unknown);
+		System.out.printf("%d claims, %d of them repeated, %d unknown outcomes, %d locks released by an end%n", claims,
+				repeated, unknown, released);
 		assertThat(claims).isGreaterThan(ROUNDS * 5);
 		assertThat(repeated).isPositive();
 		assertThat(unknown).isPositive();
+		assertThat(released).isPositive();
 	}
 
 	private static RetryRules retries(int round) {

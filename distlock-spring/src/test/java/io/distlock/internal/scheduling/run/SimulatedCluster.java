@@ -18,10 +18,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.SynchronousQueue;
 import java.util.function.Consumer;
 
+import io.distlock.EngineLock;
 import io.distlock.HeldLock;
 import io.distlock.LockEngine;
 import io.distlock.LockLostException;
 import io.distlock.LockNotAcquiredException;
+import io.distlock.LockObserver;
 import io.distlock.LockRequest;
 import io.distlock.OnLost;
 import io.distlock.internal.scheduling.JobSettings;
@@ -32,6 +34,7 @@ import io.distlock.internal.scheduling.trigger.JobTrigger;
 import io.distlock.internal.scheduling.trigger.RateFireTimes;
 import io.distlock.local.LocalLedgers;
 import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
 import io.distlock.scheduling.ClusterJobContext;
 import io.distlock.scheduling.ClusterJobRunEvent;
@@ -62,6 +65,11 @@ final class SimulatedCluster {
 
 	private final JobLedger ledger;
 
+	/**
+	 * Whether the store writes an end and releases the lock in one step.
+	 */
+	private final boolean releasing;
+
 	private final List<Node> nodes = new ArrayList<>();
 
 	private final List<Claim> claims = new ArrayList<>();
@@ -85,6 +93,8 @@ final class SimulatedCluster {
 
 	private int unknownOutcomes;
 
+	private int releasedByWrites;
+
 	/**
 	 * The lock in the store.
 	 */
@@ -93,6 +103,7 @@ final class SimulatedCluster {
 	SimulatedCluster(long seed, RetryRules retries) {
 		this.random = new Random(seed);
 		this.retries = retries;
+		this.releasing = this.random.nextBoolean();
 		this.ledger = LocalLedgers.at(() -> Instant.ofEpochMilli(this.now));
 		for (int i = 0; i < NODES; i++) {
 			this.nodes.add(new Node(i));
@@ -146,6 +157,10 @@ final class SimulatedCluster {
 	 */
 	List<String> mistakes() {
 		return this.mistakes;
+	}
+
+	int releasedByWrites() {
+		return this.releasedByWrites;
 	}
 
 	int unknownOutcomes() {
@@ -385,7 +400,22 @@ final class SimulatedCluster {
 		}
 
 		@Override
+		public Optional<JobWrite> releasing(LockKey lock, LockOwner owner, long lastToken) {
+			JobWrite write = (job, version, state, runs, historySize) -> write(job, version, state, runs, historySize,
+					lastToken);
+			return Optional.of(write).filter((any) -> SimulatedCluster.this.releasing);
+		}
+
+		@Override
 		public Optional<JobEntry> write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
+			return write(job, version, state, runs, historySize, 0);
+		}
+
+		/**
+		 * Write, and release the lock with a token in the same step, unless that is zero.
+		 */
+		private Optional<JobEntry> write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize,
+				long released) {
 			step(1);
 			if (fails()) {
 				throw unknown();
@@ -394,6 +424,11 @@ final class SimulatedCluster {
 			Optional<JobEntry> written = SimulatedCluster.this.ledger.write(job, version, state, runs, historySize);
 			if (written.isPresent()) {
 				runs.forEach(SimulatedCluster.this::checkEnd);
+				Held holder = SimulatedCluster.this.holder;
+				if (holder != null && holder.token == released) {
+					holder.leaseEnd = SimulatedCluster.this.now;
+					SimulatedCluster.this.releasedByWrites++;
+				}
 			}
 			JobRun run = state.running();
 			if (written.isPresent() && run != null && !run.equals(before.running())) {
@@ -475,7 +510,7 @@ final class SimulatedCluster {
 	/**
 	 * A lock whose lease is renewed whenever its node is awake.
 	 */
-	private final class Held implements HeldLock {
+	private final class Held implements EngineLock {
 
 		private final Node node;
 
@@ -484,6 +519,11 @@ final class SimulatedCluster {
 		private boolean released;
 
 		private boolean lost;
+
+		/**
+		 * Whether a write under way may release the lock.
+		 */
+		private boolean returning;
 
 		private long leaseEnd = SimulatedCluster.this.now + LEASE.toMillis();
 
@@ -497,7 +537,7 @@ final class SimulatedCluster {
 		 * within it did so.
 		 */
 		private void renew() {
-			if (this.lost || this.released || this.node.ended) {
+			if (this.lost || this.released || this.returning || this.node.ended) {
 				return;
 			}
 			boolean mine = SimulatedCluster.this.holder == this && SimulatedCluster.this.now < this.leaseEnd;
@@ -557,6 +597,32 @@ final class SimulatedCluster {
 		@Override
 		public void close() {
 			release();
+		}
+
+		@Override
+		public boolean releaseBy(ReleaseRequest request) {
+			if (!isHeld()) {
+				return false;
+			}
+			this.returning = true;
+			try {
+				this.released = request.send(new LockKey("simulation", key()), new LockOwner(this.node.name),
+						this.token);
+				return this.released;
+			}
+			finally {
+				this.returning = false;
+			}
+		}
+
+		@Override
+		public LockObserver.@Nullable Scope enter() {
+			return null;
+		}
+
+		@Override
+		public @Nullable Runnable deferRelease() {
+			throw new UnsupportedOperationException();
 		}
 
 	}

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
@@ -89,6 +90,13 @@ final class FaultyLedger implements JobLedger {
 	@Override
 	public Optional<JobEntry> write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
 		return call(() -> this.ledger.write(job, version, state, runs, historySize));
+	}
+
+	@Override
+	public Optional<JobWrite> releasing(LockKey lock, LockOwner owner, long lastToken) {
+		return this.ledger.releasing(lock, owner, lastToken)
+			.map((write) -> (job, version, state, runs,
+					historySize) -> call(() -> write.write(job, version, state, runs, historySize)));
 	}
 
 	@Override

@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  *
  * @since 0.1.0
  */
-public abstract class JobRemovalContract extends JobContract {
+public abstract class JobRemovalContract extends JobEndContract {
 
 	private static final int NODES = 8;
 

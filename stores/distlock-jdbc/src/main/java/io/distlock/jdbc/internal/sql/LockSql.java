@@ -101,6 +101,12 @@ public class LockSql {
 		return end(released(), "", false);
 	}
 
+	// Releases as a part of a change that waits for the disk, if a condition holds.
+	// Parameters: last token that was used, key, owner, those of the condition.
+	public String releaseIf(String condition) {
+		return end(released(), " and " + condition, true);
+	}
+
 	// Parameters: last token that was used, key, owner, last token of the lease.
 	String yield() {
 		return end(released(), " and token = ?", false);

@@ -253,12 +253,25 @@ public class LockStatements {
 	 */
 	public record End(boolean isDone, long wokenUnder) {
 
-		static final End NOTHING = new End(false, 0);
+		/**
+		 * There was none.
+		 */
+		public static final End NOTHING = new End(false, 0);
 
 		/**
 		 * There was one, and no node was woken.
 		 */
 		public static final End DONE = new End(true, 0);
+
+		/**
+		 * Read the result of a statement that ends a lease and wakes a node.
+		 * @param row last token, and the node that was woken
+		 * @return the result
+		 * @throws SQLException if it cannot be read
+		 */
+		public static End of(ResultSet row) throws SQLException {
+			return new End(true, (row.getLong(2) != 0) ? row.getLong(1) : 0);
+		}
 
 	}
 

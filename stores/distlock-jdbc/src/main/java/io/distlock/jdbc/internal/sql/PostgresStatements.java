@@ -79,8 +79,7 @@ public final class PostgresStatements extends LockStatements {
 
 	@Override
 	End end(Connection connection, String sql, Object... parameters) throws SQLException {
-		End end = Sql.first(connection, sql, (row) -> new End(true, (row.getLong(2) != 0) ? row.getLong(1) : 0),
-				parameters);
+		End end = Sql.first(connection, sql, End::of, parameters);
 		return (end != null) ? end : End.NOTHING;
 	}
 
