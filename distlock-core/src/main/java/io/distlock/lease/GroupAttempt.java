@@ -9,6 +9,8 @@ import java.util.Optional;
 
 import io.distlock.LockMode;
 import io.distlock.LockProviderException;
+import io.distlock.lease.WaitingLine.Entry;
+import io.distlock.lease.WaitingLine.Role;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockOwner;
@@ -31,7 +33,7 @@ final class GroupAttempt {
 
 	private final List<ResolvedRequest> requests;
 
-	private final Ticket[] leaders;
+	private final Entry[] leaders;
 
 	private final KeyQueue[] queues;
 
@@ -50,7 +52,7 @@ final class GroupAttempt {
 		this.engine = engine;
 		this.keys = keys;
 		this.requests = requests;
-		this.leaders = new Ticket[requests.size()];
+		this.leaders = new Entry[requests.size()];
 		this.queues = new KeyQueue[requests.size()];
 	}
 
@@ -102,8 +104,8 @@ final class GroupAttempt {
 		for (int i = 0; i < this.leaders.length; i++) {
 			ResolvedRequest request = this.requests.get(i);
 			KeyQueue queue = this.keys.use(request.key);
-			Ticket leader = new Ticket(request, Thread.currentThread(), this.engine.ticker.now());
-			leader.asking = true;
+			Entry leader = new Entry(request, Thread.currentThread(), this.engine.ticker.now());
+			leader.requesting = true;
 			if (!queue.leadIfIdle(leader)) {
 				queue.leave();
 				return false;
@@ -119,14 +121,14 @@ final class GroupAttempt {
 	 * any more, whatever may fail here.
 	 */
 	private void resign() {
-		for (Ticket leader : this.leaders) {
+		for (Entry leader : this.leaders) {
 			if (leader != null) {
-				leader.asking = false;
+				leader.requesting = false;
 			}
 		}
 		for (int i = 0; i < this.leaders.length; i++) {
-			Ticket leader = this.leaders[i];
-			if (leader != null && leader.role == Ticket.Role.LEADING) {
+			Entry leader = this.leaders[i];
+			if (leader != null && leader.role == Role.LEADING) {
 				this.queues[i].resign(leader);
 				this.queues[i].leave();
 			}
@@ -176,7 +178,7 @@ final class GroupAttempt {
 		return held;
 	}
 
-	private HoldHandle granted(KeyQueue queue, Ticket leader, RemoteLease lease) {
+	private HoldHandle granted(KeyQueue queue, Entry leader, RemoteLease lease) {
 		queue.granted(leader, lease);
 		return new HoldHandle(queue, Objects.requireNonNull(leader.hold), queue.key.mode());
 	}

@@ -11,6 +11,8 @@ import java.util.function.Supplier;
 
 import io.distlock.LockLostException;
 import io.distlock.LockProviderException;
+import io.distlock.lease.WaitingLine.Entry;
+import io.distlock.lease.WaitingLine.Role;
 import io.distlock.monitor.LockSnapshot;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
@@ -105,18 +107,17 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * Join the line; the ticket is granted or leads at once if it can.
-	 * @return whether the ticket leads at once, since the key is idle
+	 * Join the line; the entry is granted or leads at once if it can.
+	 * @return whether the entry leads at once, since the key is idle
 	 */
-	boolean join(Ticket ticket) {
+	boolean join(Entry entry) {
 		loseExpired();
 		this.mutex.lock();
 		try {
-			ticket.enqueued();
-			boolean joins = joinHolders(ticket);
-			boolean leads = !joins && leads(ticket);
+			boolean joins = joinHolders(entry);
+			boolean leads = !joins && leads(entry);
 			if (!joins && !leads) {
-				this.line.add(ticket);
+				this.line.add(entry);
 			}
 			return leads;
 		}
@@ -129,32 +130,32 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 * Let a reader join those who hold the key, if their lease is young enough. Called
 	 * under the mutex.
 	 */
-	private boolean joinHolders(Ticket ticket) {
+	private boolean joinHolders(Entry entry) {
 		RemoteLease lease = this.engine.closing ? null : this.holders.opened(this.engine.ticker.now());
-		if (lease == null || !canShare(ticket, lease)) {
+		if (lease == null || !canShare(entry, lease)) {
 			return false;
 		}
-		passOn(ticket, lease);
+		passOn(entry, lease);
 		return true;
 	}
 
-	private static boolean canShare(Ticket ticket, RemoteLease lease) {
-		return ticket.request.autoRenew && lease.suits(ticket.request.leaseNanos) && lease.isWorthHaving();
+	private static boolean canShare(Entry entry, RemoteLease lease) {
+		return entry.request.autoRenew && lease.suits(entry.request.leaseNanos) && lease.isWorthHaving();
 	}
 
 	/**
 	 * Lead at once if the key is idle.
-	 * @return whether the ticket leads
+	 * @return whether the entry leads
 	 */
-	boolean leadIfIdle(Ticket ticket) {
-		return locked(() -> leads(ticket));
+	boolean leadIfIdle(Entry entry) {
+		return locked(() -> leads(entry));
 	}
 
 	/**
 	 * Called under the mutex.
 	 */
-	private boolean leads(Ticket ticket) {
-		return !isTaken() && this.line.leadIfEmpty(ticket);
+	private boolean leads(Entry entry) {
+		return !isTaken() && this.line.leadIfEmpty(entry);
 	}
 
 	/**
@@ -173,25 +174,25 @@ final class KeyQueue implements RemoteLease.Keeper {
 		}
 	}
 
-	boolean abandon(Ticket ticket) {
-		return locked(() -> this.line.abandon(ticket));
+	boolean abandon(Entry entry) {
+		return locked(() -> this.line.abandon(entry));
 	}
 
 	/**
-	 * Return whether it is known what the store says of the key since a ticket joined, so
-	 * that the ticket may give up. A lock of this JVM is held until its release returns.
-	 * If it is not, the leader asks at once, as soon as there is one, and the ticket is
+	 * Return whether it is known what the store says of the key since an entry joined, so
+	 * that the entry may give up. A lock of this JVM is held until its release returns.
+	 * If it is not, the leader asks at once, as soon as there is one, and the entry is
 	 * woken by the answer.
 	 */
-	boolean isAnswered(Ticket ticket) {
-		Ticket asking;
+	boolean isAnswered(Entry entry) {
+		Entry asking;
 		this.mutex.lock();
 		try {
-			boolean known = (!this.line.isLed() && isTaken()) || this.line.isAskedSince(ticket);
-			if (known || ticket.role != Ticket.Role.QUEUED) {
+			boolean known = (!this.line.isLed() && isTaken()) || this.line.isAskedSince(entry);
+			if (known || entry.role != Role.QUEUED) {
 				return true;
 			}
-			asking = this.line.becomesOverdue(ticket);
+			asking = this.line.markOverdue(entry);
 		}
 		finally {
 			this.mutex.unlock();
@@ -200,16 +201,16 @@ final class KeyQueue implements RemoteLease.Keeper {
 		return false;
 	}
 
-	long patience(Ticket ticket) {
-		return locked(() -> this.line.patience(ticket));
+	long patience(Entry entry) {
+		return locked(() -> this.line.patience(entry));
 	}
 
-	boolean ask(Ticket ticket) {
-		return locked(() -> this.line.ask(ticket));
+	boolean ask(Entry entry) {
+		return locked(() -> this.line.ask(entry));
 	}
 
-	boolean isAskedSince(Ticket ticket) {
-		return locked(() -> this.line.isAskedSince(ticket));
+	boolean isAskedSince(Entry entry) {
+		return locked(() -> this.line.isAskedSince(entry));
 	}
 
 	@Nullable LockProviderException failure() {
@@ -228,20 +229,20 @@ final class KeyQueue implements RemoteLease.Keeper {
 		}));
 	}
 
-	void resign(Ticket ticket) {
-		wake(locked(() -> this.line.resign(ticket)));
+	void resign(Entry entry) {
+		wake(locked(() -> this.line.resign(entry)));
 	}
 
 	/**
 	 * Stop leading with a grant.
 	 */
-	void granted(Ticket ticket, RemoteLease lease) {
-		List<Ticket> woken;
+	void granted(Entry entry, RemoteLease lease) {
+		List<Entry> woken;
 		this.mutex.lock();
 		try {
-			grant(ticket, lease, lease.takeToken(ticket.request.autoRenew));
+			grant(entry, lease, lease.takeToken(entry.request.autoRenew));
 			this.engine.watchdog.watch(lease);
-			woken = this.policy.exclusive ? this.line.overdue() : othersMayHold(ticket, lease);
+			woken = this.policy.exclusive ? this.line.overdue() : othersMayHold(entry, lease);
 		}
 		finally {
 			this.mutex.unlock();
@@ -254,13 +255,13 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 * for. Called under the mutex.
 	 * @return those who are to be woken
 	 */
-	private List<Ticket> othersMayHold(Ticket ticket, RemoteLease lease) {
-		List<Ticket> woken = new ArrayList<>(this.line.overdue());
-		if (this.policy.open && ticket.request.autoRenew) {
+	private List<Entry> othersMayHold(Entry entry, RemoteLease lease) {
+		List<Entry> woken = new ArrayList<>(this.line.overdue());
+		if (this.policy.open && entry.request.autoRenew) {
 			this.holders.open(lease, this.engine.ticker.now() + this.engine.handOffNanos);
 			woken.addAll(this.line.removeIf(this::joinHolders));
 		}
-		Ticket next = this.line.nextLeads(0);
+		Entry next = this.line.nextLeads(0);
 		if (next != null) {
 			woken.add(next);
 		}
@@ -268,23 +269,22 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * Give a ticket a hold of a lease. For an exclusive key that is the store's answer to
+	 * Give an entry a hold of a lease. For an exclusive key that is the store's answer to
 	 * all others. The hold is known before its owner can learn of it and enter again.
 	 * Called under the mutex.
 	 */
-	private void grant(Ticket ticket, RemoteLease lease, long token) {
+	private void grant(Entry entry, RemoteLease lease, long token) {
 		long fencing = this.engine.store.fencing ? token : Hold.NO_TOKEN;
-		Hold hold = new Hold(ticket.request, ticket.thread, lease, fencing, this.engine.ticker);
+		Hold hold = new Hold(entry.request, entry.thread, lease, fencing, this.engine.ticker);
 		this.holders.add(hold);
-		ticket.grant(hold);
-		this.line.granted(ticket, this.policy.exclusive);
+		this.line.grant(entry, hold, this.policy.exclusive);
 	}
 
 	/**
 	 * Leave a hold.
 	 */
 	Exit leave(Hold hold) {
-		Ticket next;
+		Entry next;
 		this.mutex.lock();
 		try {
 			if (!hold.leave()) {
@@ -351,8 +351,8 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 * word to the store. Called under the mutex.
 	 * @return the one who has it now, {@code null} if none does
 	 */
-	private @Nullable Ticket successor(Hold hold) {
-		Ticket next = this.line.next();
+	private @Nullable Entry successor(Hold hold) {
+		Entry next = this.line.next();
 		return (next != null && canPassOn(hold, next.request)) ? passOn(this.line.takeNext(), hold.lease) : null;
 	}
 
@@ -362,14 +362,14 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * Give a ticket a lease that this JVM has. The next hold may want the renewals that
+	 * Give an entry a lease that this JVM has. The next hold may want the renewals that
 	 * others did not, so the watchdog looks again. Called under the mutex.
 	 */
-	private Ticket passOn(Ticket ticket, RemoteLease lease) {
+	private Entry passOn(Entry entry, RemoteLease lease) {
 		this.engine.handOvers.increment();
-		grant(ticket, lease, this.policy.passOn(lease, ticket.request));
+		grant(entry, lease, this.policy.passOn(lease, entry.request));
 		this.engine.watchdog.check(lease);
-		return ticket;
+		return entry;
 	}
 
 	/**
@@ -379,7 +379,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 */
 	@Nullable ResolvedRequest next() {
 		return locked(() -> {
-			Ticket next = this.policy.exclusive ? this.line.next() : null;
+			Entry next = this.policy.exclusive ? this.line.next() : null;
 			return (next != null) ? next.request : null;
 		});
 	}
@@ -390,8 +390,8 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 * @return whether it was granted
 	 */
 	boolean passOnRenewed(RemoteLease lease) {
-		Ticket next = locked(() -> {
-			Ticket first = this.line.next();
+		Entry next = locked(() -> {
+			Entry first = this.line.next();
 			if (first == null || !lease.suits(first.request.leaseNanos)) {
 				return null;
 			}
@@ -407,7 +407,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 * The lease is back in the store: the next in line may ask for it.
 	 */
 	void returned(long backOffNanos) {
-		Ticket next;
+		Entry next;
 		this.mutex.lock();
 		try {
 			this.holders.endReturn();
@@ -528,13 +528,13 @@ final class KeyQueue implements RemoteLease.Keeper {
 		wakeAll(locked(this.line::all));
 	}
 
-	private static void wakeAll(List<Ticket> tickets) {
-		tickets.forEach(Ticket::wake);
+	private static void wakeAll(List<Entry> entries) {
+		entries.forEach(Entry::wake);
 	}
 
-	private static void wake(@Nullable Ticket ticket) {
-		if (ticket != null) {
-			ticket.wake();
+	private static void wake(@Nullable Entry entry) {
+		if (entry != null) {
+			entry.wake();
 		}
 	}
 

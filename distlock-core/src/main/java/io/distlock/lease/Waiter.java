@@ -5,6 +5,8 @@ package io.distlock.lease;
 import java.util.concurrent.TimeUnit;
 
 import io.distlock.LockProviderException;
+import io.distlock.lease.WaitingLine.Entry;
+import io.distlock.lease.WaitingLine.Role;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;
@@ -24,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * See the page 'engine-protocol' of the reference.
  */
-abstract class Waiter extends Ticket {
+abstract class Waiter extends Entry {
 
 	private static final long FIRST_RETRY = TimeUnit.MILLISECONDS.toNanos(50);
 
@@ -106,9 +108,9 @@ abstract class Waiter extends Ticket {
 	 * @return as {@link #step}
 	 */
 	long joinAndAsk() {
-		this.asking = true;
+		this.requesting = true;
 		if (!this.queue.join(this)) {
-			this.asking = false;
+			this.requesting = false;
 			return step();
 		}
 		return (askStore() == DONE) ? DONE : step();
@@ -237,7 +239,7 @@ abstract class Waiter extends Ticket {
 			return attempt();
 		}
 		finally {
-			this.asking = false;
+			this.requesting = false;
 		}
 	}
 

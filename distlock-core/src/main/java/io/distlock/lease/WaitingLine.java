@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 import io.distlock.LockProviderException;
@@ -14,20 +15,26 @@ import io.distlock.internal.task.Ticker;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order of those who wait for one key in this JVM, first in, first out. The first in
- * line leads, and asks the store; the others wait for what it hands over, and for what
- * the store has answered. Guarded by the mutex of the {@link KeyQueue}.
+ * Waiters for one key in this JVM, first in, first out. The leader requests the key from
+ * the store on behalf of the JVM. The entries behind it are granted leases handed over by
+ * their predecessor, and learn the store's answers. Guarded by the mutex of the
+ * {@link KeyQueue}.
  */
 final class WaitingLine {
+
+	/**
+	 * Time a leader may stay inactive before another waiter deposes it.
+	 */
+	private static final long LEADER_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
 	private final Ticker ticker;
 
 	/**
-	 * Those who wait and do not lead.
+	 * Entries behind the leader.
 	 */
-	private final Deque<Ticket> line = new ArrayDeque<>(2);
+	private final Deque<Entry> line = new ArrayDeque<>(2);
 
-	private @Nullable Ticket leader;
+	private @Nullable Entry leader;
 
 	/**
 	 * Time of the request to the store that the last answer belongs to.
@@ -47,17 +54,17 @@ final class WaitingLine {
 	}
 
 	/**
-	 * Return whether a ticket waits behind the leader.
+	 * Return whether an entry is queued behind the leader.
 	 */
 	boolean hasNext() {
 		return !this.line.isEmpty();
 	}
 
-	@Nullable Ticket next() {
+	@Nullable Entry next() {
 		return this.line.peekFirst();
 	}
 
-	Ticket takeNext() {
+	Entry takeNext() {
 		return this.line.removeFirst();
 	}
 
@@ -65,34 +72,41 @@ final class WaitingLine {
 		return this.leader != null;
 	}
 
-	void add(Ticket ticket) {
-		this.line.add(ticket);
+	/**
+	 * Queue an entry, possibly again after it was deposed.
+	 */
+	void add(Entry entry) {
+		entry.role = Role.QUEUED;
+		entry.overdue = false;
+		this.line.add(entry);
 	}
 
 	/**
-	 * Lead at once if no one waits.
-	 * @return whether the ticket leads
+	 * Make an entry the leader if the line is empty.
+	 * @return whether the entry leads
 	 */
-	boolean leadIfEmpty(Ticket ticket) {
+	boolean leadIfEmpty(Entry entry) {
 		boolean empty = this.leader == null && this.line.isEmpty();
 		if (empty) {
-			lead(ticket, 0);
+			lead(entry, 0);
 		}
 		return empty;
 	}
 
-	private void lead(Ticket ticket, long backOffNanos) {
-		this.leader = ticket;
-		ticket.lead(this.ticker.now() + backOffNanos);
+	private void lead(Entry entry, long backOffNanos) {
+		this.leader = entry;
+		entry.notBefore = this.ticker.now() + backOffNanos;
+		entry.role = Role.LEADING;
 	}
 
 	/**
-	 * Let the next in line lead.
-	 * @return the one who leads, to be woken
+	 * Make the first entry the leader.
+	 * @param backOffNanos time before its first store request
+	 * @return the leader, to be woken; {@code null} if the line is empty
 	 */
-	@Nullable Ticket nextLeads(long backOffNanos) {
+	@Nullable Entry nextLeads(long backOffNanos) {
 		this.leader = null;
-		Ticket next = this.line.pollFirst();
+		Entry next = this.line.pollFirst();
 		if (next != null) {
 			lead(next, backOffNanos);
 		}
@@ -100,71 +114,73 @@ final class WaitingLine {
 	}
 
 	/**
-	 * Stop leading without a grant. One who was deposed has nothing to hand on.
-	 * @return the one who leads instead
+	 * Stop leading without a grant. A deposed entry has no successor.
+	 * @return the leader that succeeds it, to be woken
 	 */
-	@Nullable Ticket resign(Ticket ticket) {
-		ticket.leave();
-		return (ticket == this.leader) ? nextLeads(0) : null;
+	@Nullable Entry resign(Entry entry) {
+		entry.role = Role.ABANDONED;
+		return (entry == this.leader) ? nextLeads(0) : null;
 	}
 
 	/**
-	 * Let a ticket lead no more that was granted what it waits for.
-	 * @param answers whether that is the store's answer to all others
+	 * Grant an entry its hold, and end its lead.
+	 * @param answers whether the grant is the store's answer to all other entries
 	 */
-	void granted(Ticket ticket, boolean answers) {
+	void grant(Entry entry, Hold hold, boolean answers) {
+		entry.hold = hold;
+		entry.role = Role.GRANTED;
 		if (answers) {
 			answered(this.ticker.now(), null);
 		}
-		if (ticket == this.leader) {
+		if (entry == this.leader) {
 			this.leader = null;
 		}
 	}
 
 	/**
-	 * Take out of the line all who join the holders of the key.
-	 * @param joins grants a ticket, if it can
-	 * @return those who were granted
+	 * Remove the entries that join the holders of the key.
+	 * @param joins grants an entry if possible
+	 * @return the granted entries
 	 */
-	List<Ticket> removeIf(Predicate<Ticket> joins) {
-		List<Ticket> joined = new ArrayList<>();
-		Iterator<Ticket> waiting = this.line.iterator();
+	List<Entry> removeIf(Predicate<Entry> joins) {
+		List<Entry> joined = new ArrayList<>();
+		Iterator<Entry> waiting = this.line.iterator();
 		while (waiting.hasNext()) {
-			Ticket ticket = waiting.next();
-			if (joins.test(ticket)) {
+			Entry entry = waiting.next();
+			if (joins.test(entry)) {
 				waiting.remove();
-				joined.add(ticket);
+				joined.add(entry);
 			}
 		}
 		return joined;
 	}
 
 	/**
-	 * Leave the line before having been asked to lead, or after having been deposed.
-	 * @return {@code false} if it is too late: the ticket leads, or has been granted
+	 * Leave the line while queued or deposed.
+	 * @return {@code false} if the entry leads or was granted meanwhile
 	 */
-	boolean abandon(Ticket ticket) {
-		if (ticket.role != Ticket.Role.QUEUED && ticket.role != Ticket.Role.DEPOSED) {
+	boolean abandon(Entry entry) {
+		if (entry.role != Role.QUEUED && entry.role != Role.DEPOSED) {
 			return false;
 		}
-		this.line.remove(ticket);
-		ticket.leave();
+		this.line.remove(entry);
+		entry.role = Role.ABANDONED;
 		return true;
 	}
 
 	/**
-	 * Begin to ask the store.
-	 * @return whether the ticket still leads
+	 * Begin a store request.
+	 * @return whether the entry still leads
 	 */
-	boolean ask(Ticket ticket) {
-		ticket.asking = ticket == this.leader && ticket.role == Ticket.Role.LEADING;
-		return ticket.asking;
+	boolean ask(Entry entry) {
+		entry.requesting = entry == this.leader && entry.role == Role.LEADING;
+		return entry.requesting;
 	}
 
 	/**
-	 * Note what the store has answered.
-	 * @param askedAt when it was asked
-	 * @param failure why it did not answer, {@code null} if it did
+	 * Record an answer of the store.
+	 * @param askedAt time of the request
+	 * @param failure the failure of the request, {@code null} if the store answered
 	 */
 	void answered(long askedAt, @Nullable LockProviderException failure) {
 		this.answered = true;
@@ -173,62 +189,146 @@ final class WaitingLine {
 	}
 
 	/**
-	 * Return whether the store was asked since a ticket joined, and has answered or
-	 * failed.
+	 * Return whether a store request that was sent since the entry joined has been
+	 * answered or has failed.
 	 */
-	boolean isAskedSince(Ticket ticket) {
-		return this.answered && this.answeredAt - ticket.joinedAt >= 0;
+	boolean isAskedSince(Entry entry) {
+		return this.answered && this.answeredAt - entry.joinedAt >= 0;
 	}
 
 	/**
-	 * Return why the store did not say who holds the key, when it was asked last.
+	 * Return the failure of the last store request, {@code null} if the store answered.
 	 */
 	@Nullable LockProviderException failure() {
 		return (this.leader != null) ? this.failure : null;
 	}
 
 	/**
-	 * Note that a ticket waits for nothing but an answer.
-	 * @return the one who is to be woken, so that it asks at once
+	 * Mark an entry as overdue: its wait time has elapsed and only the store's answer is
+	 * outstanding.
+	 * @return the leader, to be woken so that it sends its request at once; {@code null}
+	 * if the entry was overdue before
 	 */
-	@Nullable Ticket becomesOverdue(Ticket ticket) {
-		return ticket.becomeOverdue() ? this.leader : null;
+	@Nullable Entry markOverdue(Entry entry) {
+		if (entry.overdue) {
+			return null;
+		}
+		entry.overdue = true;
+		return this.leader;
 	}
 
 	/**
-	 * Return those whose wait is over but for an answer.
+	 * Return the queued entries that are overdue.
 	 */
-	List<Ticket> overdue() {
-		return this.line.isEmpty() ? List.of() : this.line.stream().filter((ticket) -> ticket.overdue).toList();
+	List<Entry> overdue() {
+		return this.line.isEmpty() ? List.of() : this.line.stream().filter((entry) -> entry.overdue).toList();
 	}
 
 	/**
-	 * Return how long an overdue ticket waits for the leader before it looks again. It
-	 * takes the lead from one that does nothing, whatever became of that.
-	 * @return nanoseconds, 0 if something has changed
+	 * Return the time until an overdue entry checks the leader again. The entry takes the
+	 * lead from an inactive leader.
+	 * @return nanoseconds, 0 if the role of the entry or the answer has changed
 	 */
-	long patience(Ticket ticket) {
-		if (ticket.role != Ticket.Role.QUEUED || isAskedSince(ticket)) {
+	long patience(Entry entry) {
+		if (entry.role != Role.QUEUED || isAskedSince(entry)) {
 			return 0;
 		}
-		long left = (this.leader != null) ? ticket.patience(this.leader, this.ticker) : 0;
+		Entry leader = this.leader;
+		long left = (leader != null) ? timeUntilDeposal(leader, entry) : 0;
 		if (left > 0) {
 			return left;
 		}
-		if (this.leader != null) {
-			this.leader.depose();
+		if (leader != null && leader.role == Role.LEADING) {
+			leader.role = Role.DEPOSED;
 		}
-		this.line.remove(ticket);
-		lead(ticket, 0);
+		this.line.remove(entry);
+		lead(entry, 0);
 		return 0;
 	}
 
-	List<Ticket> all() {
-		List<Ticket> all = new ArrayList<>(this.line);
+	/**
+	 * Return the time until the leader may be deposed by an overdue entry. A leader is
+	 * expected to send its request as soon as it is woken, or half a second after a
+	 * failed request. A leader that has not done so within {@link #LEADER_TIMEOUT_NANOS}
+	 * has no thread to run on. The timeout does not elapse while a request is in progress
+	 * or backing off.
+	 * @return nanoseconds; zero or negative if the leader may be deposed
+	 */
+	private long timeUntilDeposal(Entry leader, Entry entry) {
+		long backOff = Math.max(0, this.ticker.left(leader.notBefore));
+		if (leader != entry.awaited || leader.requesting || backOff > 0) {
+			entry.awaited = leader;
+			entry.deposalAt = this.ticker.now() + backOff + LEADER_TIMEOUT_NANOS;
+		}
+		return this.ticker.left(entry.deposalAt);
+	}
+
+	List<Entry> all() {
+		List<Entry> all = new ArrayList<>(this.line);
 		if (this.leader != null) {
 			all.add(this.leader);
 		}
 		return all;
+	}
+
+	/**
+	 * Queue entry of one waiting request.
+	 */
+	static class Entry {
+
+		final ResolvedRequest request;
+
+		/**
+		 * Thread that will own the hold, {@code null} for none.
+		 */
+		final @Nullable Thread thread;
+
+		final long joinedAt;
+
+		volatile Role role = Role.QUEUED;
+
+		volatile @Nullable Hold hold;
+
+		/**
+		 * Earliest time of the first store request of this leader.
+		 */
+		volatile long notBefore;
+
+		/**
+		 * Whether a store request of this leader is in progress. Set under the queue's
+		 * mutex; cleared by a plain write, which cannot fail even if the stack is
+		 * exhausted.
+		 */
+		volatile boolean requesting;
+
+		private boolean overdue;
+
+		/**
+		 * Leader whose answer this overdue entry awaits.
+		 */
+		private @Nullable Entry awaited;
+
+		private long deposalAt;
+
+		Entry(ResolvedRequest request, @Nullable Thread thread, long now) {
+			this.request = request;
+			this.thread = thread;
+			this.joinedAt = now;
+			this.notBefore = now;
+		}
+
+		/**
+		 * Make the driver of the request check the role of this entry. Does not block.
+		 */
+		void wake() {
+		}
+
+	}
+
+	enum Role {
+
+		QUEUED, LEADING, DEPOSED, GRANTED, ABANDONED
+
 	}
 
 }
