@@ -219,9 +219,10 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 
 	private Optional<HeldLock> acquireAll(LockRequest request, List<ResolvedRequest> requests, boolean interruptible)
 			throws InterruptedException {
-		if (!this.queues.areEntered(requests)) {
-			refuseOnClientThread(requests.get(0));
+		if (this.queues.areEntered(requests)) {
+			return acquireInOrder(request, requests, interruptible);
 		}
+		refuseOnClientThread(requests.get(0));
 		GroupAttempt together = new GroupAttempt(this.engine, this.queues, requests);
 		List<HoldHandle> held = together.ask();
 		if (held != null) {
