@@ -6,14 +6,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 import javax.sql.DataSource;
 
-import io.distlock.internal.connection.Openings;
 import io.distlock.internal.task.Durations;
 import io.distlock.jdbc.internal.dialect.SqlErrors;
 import org.jspecify.annotations.Nullable;
@@ -51,9 +48,11 @@ public final class ConnectionSource implements AutoCloseable {
 
 	private final int poolSize;
 
-	private final Semaphore permits;
+	// The pool, or else the application's connections.
+	private final DataSource connections;
 
-	private final Openings<Connection> openings;
+	// Bounds how many of the application's connections are used without a pool.
+	private final Semaphore permits;
 
 	// Opens nothing. The size is how many connections are used at the same time, besides
 	// those that open() returns; 0 for eight beside a pool of HikariCP, and two of those
@@ -67,15 +66,13 @@ public final class ConnectionSource implements AutoCloseable {
 		int usualSize = this.beside ? MANY : FEW;
 		this.poolSize = (poolSize > 0) ? poolSize : usualSize;
 		this.permits = new Semaphore(this.poolSize, true);
-		DataSource sessions = new SessionDataSource(dataSource, true);
-		this.openings = new Openings<>("distlock-jdbc-connect-", sessions::getConnection,
-				ConnectionSource::closeQuietly);
 		this.pool = hikari ? pool(dataSource) : null;
+		this.connections = (this.pool != null) ? this.pool : new TimedDataSource(dataSource, TIMEOUT);
 	}
 
 	private OwnPool pool(DataSource dataSource) {
 		return this.beside ? OwnPool.beside(dataSource, this.poolSize, TIMEOUT)
-				: OwnPool.over(this::openInTime, this.poolSize, TIMEOUT);
+				: OwnPool.over(new TimedDataSource(dataSource, TIMEOUT), this.poolSize, TIMEOUT);
 	}
 
 	public int poolSize() {
@@ -85,16 +82,15 @@ public final class ConnectionSource implements AutoCloseable {
 	// Takes a connection that works, to be given back. Fails if none could be had within
 	// TIMEOUT.
 	public Connection borrow() throws SQLException {
-		OwnPool pool = this.pool;
-		if (pool != null) {
-			return uninterrupted((left) -> taken(pool, left));
+		if (this.pool != null) {
+			return take();
 		}
 		if (!uninterrupted((left) -> this.permits.tryAcquire(left, TimeUnit.NANOSECONDS))) {
 			throw new SQLTransientConnectionException("All connections were in use for " + Durations.text(TIMEOUT));
 		}
 		Connection opened = null;
 		try {
-			opened = openInTime();
+			opened = take();
 			return opened;
 		}
 		finally {
@@ -126,12 +122,10 @@ public final class ConnectionSource implements AutoCloseable {
 	// Opens one connection in addition, to be closed by close(). It is used for nothing
 	// else, since an idle one may end unnoticed.
 	public Connection open() throws SQLException {
-		OwnPool pool = this.pool;
-		if (pool == null) {
-			return openInTime();
+		if (this.pool != null) {
+			this.pool.allow(this.poolSize + 1);
 		}
-		pool.allow(this.poolSize + 1);
-		return uninterrupted((left) -> taken(pool, left));
+		return take();
 	}
 
 	public void close(Connection opened) throws SQLException {
@@ -159,10 +153,14 @@ public final class ConnectionSource implements AutoCloseable {
 		}
 	}
 
+	private Connection take() throws SQLException {
+		return (this.pool != null) ? uninterrupted(this::take) : this.connections.getConnection();
+	}
+
 	// The pool gives up where its caller is interrupted, which it says in its cause.
-	private static Connection taken(OwnPool pool, long left) throws SQLException, InterruptedException {
+	private Connection take(long left) throws SQLException, InterruptedException {
 		try {
-			return pool.getConnection();
+			return this.connections.getConnection();
 		}
 		catch (SQLException ex) {
 			if (left > 0 && Thread.interrupted()) {
@@ -191,30 +189,6 @@ public final class ConnectionSource implements AutoCloseable {
 			if (interrupted) {
 				Thread.currentThread().interrupt();
 			}
-		}
-	}
-
-	// The application's pool may let one wait for as long as it likes, and nothing of the
-	// caller's transaction is to be seen there.
-	private Connection openInTime() throws SQLException {
-		try {
-			return this.openings.open(TIMEOUT);
-		}
-		catch (ExecutionException ex) {
-			throw new SQLException("Could not open a connection", ex.getCause());
-		}
-		catch (TimeoutException ex) {
-			throw new SQLTransientConnectionException(
-					"The DataSource gave no connection within " + Durations.text(TIMEOUT), ex);
-		}
-	}
-
-	private static void closeQuietly(Connection connection) {
-		try {
-			connection.close();
-		}
-		catch (SQLException | RuntimeException ex) {
-			// It is of no use any more.
 		}
 	}
 

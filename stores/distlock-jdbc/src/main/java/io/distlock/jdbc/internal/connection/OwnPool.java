@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.BeanUtils;
 import org.springframework.beans.BeanWrapperImpl;
-import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
@@ -77,22 +76,10 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 	}
 
 	// Opens nothing. Its connections are those of the application, set up by the caller.
-	static OwnPool over(Opening connections, int size, Duration timeout) {
+	static OwnPool over(TimedDataSource connections, int size, Duration timeout) {
 		HikariConfig config = new HikariConfig();
 		config.setPoolName(NAME);
-		config.setDataSource(new Target(new AbstractDataSource() {
-
-			@Override
-			public Connection getConnection() throws SQLException {
-				return connections.open();
-			}
-
-			@Override
-			public Connection getConnection(String username, String password) throws SQLException {
-				return connections.open();
-			}
-
-		}));
+		config.setDataSource(new Target(connections));
 		return open(config, size, timeout);
 	}
 
@@ -280,15 +267,6 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 		@Override
 		public void setLoginTimeout(int seconds) {
 		}
-
-	}
-
-	/**
-	 * Opens a connection.
-	 */
-	interface Opening {
-
-		Connection open() throws SQLException;
 
 	}
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * {@link Dialects}, and the scripts that create and drop the tables.
  * <p>
  * The defaults are those of a database with the functions {@code greatest} and
- * {@code least}, {@code limit}, and {@code for update skip locked}.
+ * {@code least}, {@code fetch first}, and {@code for update skip locked}.
  *
  * @since 0.1.0
  */
@@ -84,14 +84,6 @@ public abstract class Dialect {
 	}
 
 	/**
-	 * Return whether the tests run on this database. Where they do not, a warning is
-	 * logged.
-	 */
-	public boolean isTested() {
-		return true;
-	}
-
-	/**
 	 * Return the dialect for the version of a server.
 	 */
 	public Dialect at(DatabaseMetaData metaData) throws SQLException {
@@ -114,7 +106,7 @@ public abstract class Dialect {
 	}
 
 	public String limit(int rows) {
-		return " limit " + rows;
+		return " fetch first " + rows + " rows only";
 	}
 
 	/**

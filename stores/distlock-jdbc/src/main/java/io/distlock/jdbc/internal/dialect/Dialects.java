@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,9 +28,13 @@ public final class Dialects {
 	 */
 	public static final Dialect POSTGRESQL = new PostgresDialect();
 
-	private static final List<Dialect> ALL = List.of(new H2Dialect(), POSTGRESQL, new MySqlDialect("MySQL", "mysql"),
-			new MySqlDialect("MariaDB", "mariadb"), new HsqldbDialect(), new OracleDialect(), new SqlServerDialect(),
+	private static final List<Dialect> TESTED = List.of(new H2Dialect(), POSTGRESQL, new MySqlDialect("MySQL", "mysql"),
+			new MySqlDialect("MariaDB", "mariadb"), new HsqldbDialect());
+
+	private static final List<Dialect> UNTESTED = List.of(new OracleDialect(), new SqlServerDialect(),
 			new Db2Dialect());
+
+	private static final List<Dialect> ALL = Stream.concat(TESTED.stream(), UNTESTED.stream()).toList();
 
 	private static final Set<String> WARNED = ConcurrentHashMap.newKeySet();
 
@@ -55,22 +60,19 @@ public final class Dialects {
 		throw new DatabaseNotSupportedException(
 				"distlock does not support the database '%s' for locks or fencing tokens.".formatted(product),
 				"Use one of %s (no test of distlock has run on %s), and mark its DataSource with @DistlockDataSource if there are several; or keep the locks in another store, by distlock.provider."
-					.formatted(products(true), products(false)));
+					.formatted(products(TESTED), products(UNTESTED)));
 	}
 
 	private static void warn(Dialect dialect) {
-		if (!dialect.isTested() && WARNED.add(dialect.id())) {
+		if (UNTESTED.contains(dialect) && WARNED.add(dialect.id())) {
 			logger.warn(
 					"No test of distlock has run on {}: the statements follow its documentation. Try locks, shared locks and jobs on a test system, also while nodes are killed, before you rely on them",
 					dialect.product());
 		}
 	}
 
-	private static String products(boolean tested) {
-		return ALL.stream()
-			.filter((dialect) -> dialect.isTested() == tested)
-			.map(Dialect::product)
-			.collect(Collectors.joining(", "));
+	private static String products(List<Dialect> dialects) {
+		return dialects.stream().map(Dialect::product).collect(Collectors.joining(", "));
 	}
 
 	// Whether the error code stands for a reason in the driver of any database: an error

@@ -54,6 +54,11 @@ final class MySqlDialect extends Dialect {
 	}
 
 	@Override
+	public String limit(int rows) {
+		return " limit " + rows;
+	}
+
+	@Override
 	public String written(String token) {
 		return "last_insert_id(" + token + ")";
 	}

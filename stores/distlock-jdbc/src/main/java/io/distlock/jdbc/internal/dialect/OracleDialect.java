@@ -27,16 +27,6 @@ final class OracleDialect extends Dialect {
 	}
 
 	@Override
-	public boolean isTested() {
-		return false;
-	}
-
-	@Override
-	public String limit(int rows) {
-		return " fetch first " + rows + " rows only";
-	}
-
-	@Override
 	public String oneRow() {
 		return "dual";
 	}

@@ -24,11 +24,6 @@ final class SqlServerDialect extends Dialect {
 	}
 
 	@Override
-	public boolean isTested() {
-		return false;
-	}
-
-	@Override
 	public String minute() {
 		return now() + " - " + now() + " % 60000000";
 	}
