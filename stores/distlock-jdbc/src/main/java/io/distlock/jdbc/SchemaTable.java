@@ -16,10 +16,10 @@ import java.util.stream.Collectors;
 
 import io.distlock.jdbc.internal.dialect.DatabaseNotSupportedException;
 import io.distlock.jdbc.internal.dialect.Dialect;
-import io.distlock.jdbc.internal.dialect.Dialects;
 import io.distlock.jdbc.internal.dialect.Sql;
 import io.distlock.jdbc.internal.dialect.SqlErrors;
 import io.distlock.jdbc.internal.sql.LockSql;
+import io.distlock.jdbc.internal.sql.PostgresShareSql;
 import io.distlock.jdbc.internal.sql.PostgresSql;
 import io.distlock.jdbc.internal.sql.QueueSql;
 import io.distlock.jdbc.internal.sql.ShareSql;
@@ -173,11 +173,13 @@ enum SchemaTable {
 	}
 
 	static ShareSql shares(Dialect dialect, String tablePrefix) {
-		return new ShareSql(dialect, locks(dialect, tablePrefix), HOLDER.in(tablePrefix));
+		LockSql locks = locks(dialect, tablePrefix);
+		return (locks instanceof PostgresSql postgres) ? new PostgresShareSql(postgres, HOLDER.in(tablePrefix))
+				: new ShareSql(dialect, locks, HOLDER.in(tablePrefix));
 	}
 
 	static QueueSql.Pass passing(String tablePrefix) {
-		return shares(Dialects.POSTGRESQL, tablePrefix).passing();
+		return PostgresShareSql.passing(LOCK.in(tablePrefix), HOLDER.in(tablePrefix));
 	}
 
 	static JobSql jobs(Dialect dialect, String tablePrefix) {

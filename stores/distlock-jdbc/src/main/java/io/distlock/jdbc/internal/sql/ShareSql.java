@@ -3,8 +3,8 @@
 package io.distlock.jdbc.internal.sql;
 
 import java.util.Collections;
-import java.util.Objects;
 
+import io.distlock.LockMode;
 import io.distlock.jdbc.internal.dialect.Dialect;
 import io.distlock.jdbc.internal.dialect.Sql;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public final class ShareSql {
+public class ShareSql {
 
 	// Prefix of names that stand for waiters for exclusive use of the key.
 	static final String WRITER = "!writer";
@@ -33,24 +33,32 @@ public final class ShareSql {
 
 	private final String now;
 
-	private final @Nullable QueueSql queue;
-
 	public ShareSql(Dialect dialect, LockSql locks, String table) {
 		this.dialect = dialect;
 		this.locks = locks;
 		this.table = table;
 		this.now = dialect.now();
-		this.queue = (locks instanceof PostgresSql postgres) ? postgres.queue() : null;
+	}
+
+	String table() {
+		return this.table;
 	}
 
 	boolean isQueued() {
-		return this.queue != null;
+		return false;
 	}
 
-	// Returns what joins and leaves those who hold a key in one statement, null where
-	// there is no such statement.
-	@Nullable UncontendedShares uncontended() {
-		return (this.locks instanceof PostgresSql postgres) ? new UncontendedShares(postgres, this.table) : null;
+	// Joins those who hold a key, unless the case is an unusual one; null where there is
+	// no such statement. Parameters: key, owner, node, lease, permits, their version.
+	@Nullable String joinUncontended(LockMode mode) {
+		return null;
+	}
+
+	// Leaves those who hold a key, unless the case is an unusual one; null where there is
+	// no such statement. Parameters: key, owner.
+	@Nullable String leaveUncontended(LockMode mode) {
+		return (mode == LockMode.PERMIT) ? this.dialect.removeFromOpen(this.locks.table(), this.table, LockSql.TOGETHER)
+				: null;
 	}
 
 	// Returns whether read() locks the row, which needs not be written first.
@@ -109,10 +117,11 @@ public final class ShareSql {
 
 	// Parameters: the node, where nodes stand in a queue; key.
 	String read() {
-		String kept = (this.queue != null) ? "case when " + this.queue.grantable() + " then 0 else kept_until end"
-				: "0";
-		String waiters = (this.queue != null) ? "case when waiters is null then 0 else 1 end" : "0";
-		return "select owner, token, expires_at, " + this.now + ", " + kept + ", " + waiters + " from "
+		return read("0", "0");
+	}
+
+	final String read(String keptUntil, String awaited) {
+		return "select owner, token, expires_at, " + this.now + ", " + keptUntil + ", " + awaited + " from "
 				+ this.locks.table() + " where lock_key = ?" + (readsLocked() ? " for update" : "");
 	}
 
@@ -124,13 +133,6 @@ public final class ShareSql {
 	// Parameters: key, member.
 	String remove() {
 		return "delete from " + this.table + " where held_key = ? and member_id = ?";
-	}
-
-	// Takes a permit back where others are left, whatever other owners do meanwhile; null
-	// where there is no such statement. It reads the newest version of both rows, and the
-	// lock's first. Parameters: key, member.
-	@Nullable String removeFromOpen() {
-		return this.dialect.removeFromOpen(this.locks.table(), this.table, LockSql.TOGETHER);
 	}
 
 	// Writes rows, be they there or not; null where there is no such statement.
@@ -159,7 +161,10 @@ public final class ShareSql {
 	// used, three times one if the node is counted among those that poll and else zero,
 	// the node where nodes stand in a queue, key.
 	String grant() {
-		String leaving = (this.queue != null) ? ", " + this.queue.granted() : "";
+		return grant("");
+	}
+
+	final String grant(String leaving) {
 		return "update " + this.locks.table() + " set owner = ?, holder = ?, token = ?, expires_at = ?, updated_at = "
 				+ this.dialect.greatest("updated_at", "?") + ", " + LockSql.leaveLine() + leaving
 				+ " where lock_key = ?";
@@ -170,22 +175,11 @@ public final class ShareSql {
 		return "update " + this.locks.table() + " set expires_at = ? where lock_key = ?";
 	}
 
-	// Wakes the next node, which may hold the key, too. Parameters: key.
-	String wakeNext() {
-		QueueSql line = Objects.requireNonNull(this.queue);
-		return LockSql.join("update " + this.locks.table() + " set " + line.freed(),
-				"where lock_key = ? and waiters is not null", line.waking());
-	}
-
-	// Returns what wakes the next node where the one that was woken makes no use of it.
-	// Where a writer waits, or there are permits, of which none is left, no other may
-	// join those who hold the key.
-	public QueueSql.Pass passing() {
-		QueueSql line = Objects.requireNonNull(this.queue);
-		String hindrance = "select 1 from " + this.table + " where held_key = mine and (member_id = '" + PERMITS
-				+ "' or member_id like '" + WRITER + "%' and ends_at > " + this.now + ")";
-		return new QueueSql.Pass(this.locks.table(), line.pass(), line.isTogether(LockSql.TOGETHER),
-				line.passTogether(LockSql.TOGETHER, hindrance));
+	// Wakes the next node, which may hold the key, too; null where nodes stand in no
+	// queue.
+	// Parameters: key.
+	@Nullable String wakeNext() {
+		return null;
 	}
 
 	String held() {

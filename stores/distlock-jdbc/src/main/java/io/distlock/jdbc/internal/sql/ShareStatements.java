@@ -43,13 +43,10 @@ public final class ShareStatements {
 
 	private final ShareBatch batch;
 
-	private final @Nullable UncontendedShares uncontended;
-
 	public ShareStatements(ShareSql sql, LockStatements locks) {
 		this.sql = sql;
 		this.locks = locks;
 		this.batch = new ShareBatch(sql);
-		this.uncontended = sql.uncontended();
 	}
 
 	public ShareBatch batch() {
@@ -60,11 +57,10 @@ public final class ShareStatements {
 	// new row may be purged before it is locked.
 	public Answer acquire(Connection connection, String key, String owner, LockClaim claim, QueuePosition turn)
 			throws SQLException {
-		if (this.uncontended != null && !turn.queued() && !turn.counted()) {
-			OptionalLong token = this.uncontended.acquire(connection, key, owner, claim);
-			if (token.isPresent()) {
-				return new Answer(token, Duration.ZERO, 0);
-			}
+		OptionalLong token = (turn.queued() || turn.counted()) ? OptionalLong.empty()
+				: acquireUncontended(connection, key, owner, claim);
+		if (token.isPresent()) {
+			return new Answer(token, Duration.ZERO, 0);
 		}
 		for (int tries = 0; tries < MAX_TRIES; tries++) {
 			Answer answer = Sql.inTransaction(connection, () -> {
@@ -77,6 +73,15 @@ public final class ShareStatements {
 			Sql.insert(connection, this.sql.insert(), key);
 		}
 		return Answer.MISSING;
+	}
+
+	// Returns the token, or empty where there may be room nevertheless.
+	OptionalLong acquireUncontended(Connection connection, String key, String owner, LockClaim claim)
+			throws SQLException {
+		String sql = this.sql.joinUncontended(claim.key().mode());
+		return (sql != null) ? Sql.number(connection, sql, key, owner, LockStatements.holder(claim),
+				LockStatements.micros(claim.leaseTime()), (long) claim.permits().number(), claim.permits().version())
+				: OptionalLong.empty();
 	}
 
 	private Answer acquire(Connection connection, KeyMembers found, String owner, LockClaim claim, QueuePosition turn)
@@ -142,9 +147,8 @@ public final class ShareStatements {
 		}
 		parameters.add(found.key());
 		Sql.update(connection, this.sql.grant(), parameters.toArray());
-		boolean wakes = this.sql.isQueued() && found.isAwaited() && (!permit || !closed);
-		return new Answer(OptionalLong.of(token), Duration.ZERO,
-				wakes ? wakeNext(connection, found.key()).wokenUnder() : 0);
+		boolean more = !permit || !closed;
+		return new Answer(OptionalLong.of(token), Duration.ZERO, more ? wakeNext(connection, found).wokenUnder() : 0);
 	}
 
 	private void write(Connection connection, KeyMembers found, List<Member> members) throws SQLException {
@@ -164,11 +168,7 @@ public final class ShareStatements {
 	// Take an owner from those who hold the key. Returns whether it was one of them, and
 	// whom the release has woken.
 	public End release(Connection connection, LockKey lock, String key, String owner) throws SQLException {
-		if (this.uncontended != null && this.uncontended.release(connection, lock.mode(), key, owner)) {
-			return End.DONE;
-		}
-		String ofOpen = this.sql.removeFromOpen();
-		if (lock.mode() == LockMode.PERMIT && ofOpen != null && Sql.update(connection, ofOpen, key, owner) != 0) {
+		if (releaseUncontended(connection, lock.mode(), key, owner)) {
 			return End.DONE;
 		}
 		return Sql.inTransaction(connection, () -> {
@@ -184,6 +184,12 @@ public final class ShareStatements {
 			Sql.update(connection, this.sql.close(), left.lastEnd(), key);
 			return End.DONE;
 		});
+	}
+
+	// Returns whether the owner has left; it may be one of the holders nevertheless.
+	boolean releaseUncontended(Connection connection, LockMode mode, String key, String owner) throws SQLException {
+		String sql = this.sql.leaveUncontended(mode);
+		return sql != null && Sql.update(connection, sql, key, owner) != 0;
 	}
 
 	private static boolean isRoom(KeyMembers left, LockMode mode) {
@@ -243,7 +249,7 @@ public final class ShareStatements {
 			}
 			KeyMembers left = found.without(id);
 			boolean opened = found.writerWaits() && !left.writerWaits() && left.living() > 0;
-			return (opened && found.isAwaited() && this.sql.isQueued()) ? wakeNext(connection, key) : End.DONE;
+			return opened ? wakeNext(connection, found) : End.DONE;
 		});
 	}
 
@@ -253,8 +259,9 @@ public final class ShareStatements {
 		return End.DONE;
 	}
 
-	private End wakeNext(Connection connection, String key) throws SQLException {
-		return this.locks.end(connection, this.sql.wakeNext(), key);
+	private End wakeNext(Connection connection, KeyMembers found) throws SQLException {
+		String sql = this.sql.wakeNext();
+		return (sql != null && found.isAwaited()) ? this.locks.end(connection, sql, found.key()) : End.DONE;
 	}
 
 	// End all who hold the key together. Returns one of them, or empty if there are none.

@@ -15,10 +15,8 @@ import io.distlock.LockMode;
 import io.distlock.jdbc.JdbcLockProvider;
 import io.distlock.jdbc.JdbcLockSchema;
 import io.distlock.jdbc.JdbcLockSettings;
-import io.distlock.jdbc.internal.dialect.Dialects;
 import io.distlock.jdbc.internal.sql.LockSql;
-import io.distlock.jdbc.internal.sql.PostgresSql;
-import io.distlock.jdbc.internal.sql.ShareSql;
+import io.distlock.jdbc.internal.sql.PostgresShareSql;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;
@@ -197,10 +195,7 @@ class PostgresPassedOnTests {
 	}
 
 	private int pass(Lease lease, long token) {
-		String pass = new ShareSql(Dialects.POSTGRESQL, new PostgresSql(Dialects.POSTGRESQL, "DISTLOCK_LOCK"),
-				"DISTLOCK_HOLDER")
-			.passing()
-			.together();
+		String pass = PostgresShareSql.passing("DISTLOCK_LOCK", "DISTLOCK_HOLDER").together();
 		return this.jdbc.queryForList(pass, LockSql.key(lease.key()), token).size();
 	}
 

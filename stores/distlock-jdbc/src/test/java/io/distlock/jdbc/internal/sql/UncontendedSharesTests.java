@@ -75,8 +75,10 @@ class UncontendedSharesTests {
 
 	private final JdbcTemplate jdbc = new JdbcTemplate(this.dataSource);
 
-	private final UncontendedShares shares = new UncontendedShares(
-			new PostgresSql(Dialects.POSTGRESQL, "DISTLOCK_LOCK"), "DISTLOCK_HOLDER");
+	private final PostgresSql locks = new PostgresSql(Dialects.POSTGRESQL, "DISTLOCK_LOCK");
+
+	private final ShareStatements shares = new ShareStatements(new PostgresShareSql(this.locks, "DISTLOCK_HOLDER"),
+			new PostgresStatements(this.locks));
 
 	private final List<JdbcLockProvider> opened = new ArrayList<>();
 
@@ -212,7 +214,8 @@ class UncontendedSharesTests {
 	void permitThatIsReturnedWhileTheLastOneIsTakenIsHadByTheNext() throws Exception {
 		LockOwner leaving = take(PERMITS).owner();
 		boolean left = meanwhile(PERMITS, (connection) -> join(connection, PERMITS, "first", TWO),
-				(connection) -> this.shares.release(connection, LockMode.PERMIT, LockSql.key(PERMITS), leaving.id()));
+				(connection) -> this.shares.releaseUncontended(connection, LockMode.PERMIT, LockSql.key(PERMITS),
+						leaving.id()));
 		assertThat(left).isFalse();
 		assertThat(this.provider.release(PERMITS, leaving)).isTrue();
 		take(PERMITS);
@@ -223,8 +226,10 @@ class UncontendedSharesTests {
 		LockOwner first = take(READERS).owner();
 		LockOwner second = take(READERS).owner();
 		boolean left = meanwhile(READERS,
-				(connection) -> this.shares.release(connection, LockMode.SHARED, LockSql.key(READERS), first.id()),
-				(connection) -> this.shares.release(connection, LockMode.SHARED, LockSql.key(READERS), second.id()));
+				(connection) -> this.shares.releaseUncontended(connection, LockMode.SHARED, LockSql.key(READERS),
+						first.id()),
+				(connection) -> this.shares.releaseUncontended(connection, LockMode.SHARED, LockSql.key(READERS),
+						second.id()));
 		assertThat(left).isFalse();
 		assertThat(this.provider.release(READERS, second)).isTrue();
 		take(WRITERS);
@@ -335,13 +340,13 @@ class UncontendedSharesTests {
 	}
 
 	private OptionalLong join(Connection connection, LockKey key, String owner, Permits permits) throws SQLException {
-		return this.shares.acquire(connection, LockSql.key(key), owner,
+		return this.shares.acquireUncontended(connection, LockSql.key(key), owner,
 				LockClaim.of(key, LONG, 1, "node 1").withPermits(permits));
 	}
 
 	private boolean leave(LockKey key, String owner) throws SQLException {
 		try (Connection connection = this.dataSource.getConnection()) {
-			return this.shares.release(connection, key.mode(), LockSql.key(key), owner);
+			return this.shares.releaseUncontended(connection, key.mode(), LockSql.key(key), owner);
 		}
 	}
 
