@@ -16,7 +16,10 @@ import io.distlock.jdbc.internal.dialect.Sql;
  */
 final class JobSql {
 
-	static final String RUN = "fire_time, attempt, node, fencing_token, started_at, ended_at, outcome, error";
+	// What changes while a run goes on.
+	private static final String PROGRESS = "node, fencing_token, started_at, ended_at, outcome, error";
+
+	static final String RUN = "fire_time, attempt, " + PROGRESS;
 
 	private static final String ATTEMPT = "job_key = ? and fire_time = ? and attempt = ?";
 
@@ -63,8 +66,7 @@ final class JobSql {
 
 	// Parameters: run without fire time and attempt, key, fire time, attempt.
 	String updateRun() {
-		String rest = RUN.substring(RUN.indexOf("node"));
-		return "update " + this.runs + " set " + rest.replace(",", " = ?,") + " = ? where " + ATTEMPT;
+		return "update " + this.runs + " set " + PROGRESS.replace(",", " = ?,") + " = ? where " + ATTEMPT;
 	}
 
 	// Whether a change with its records can be one statement, which takes effect as a
@@ -77,18 +79,19 @@ final class JobSql {
 	// another one by now. Only a change of the version changes records, so those that the
 	// statement has read are those of the version that it finds once it has the row.
 	String change(int runs) {
+		String changed = update() + " returning job_key as mine, version as next";
 		String added = String.join(", ", Collections.nCopies(runs, Sql.parameters(RUN.split(",").length)));
-		String rest = RUN.substring(RUN.indexOf("node"));
-		return """
-				with changed as (%1$s returning job_key as mine, version as next), added (%2$s) as (values %3$s), \
-				kept as (select fire_time, attempt from added union \
-				select fire_time, attempt from %4$s join changed on job_key = mine order by 1 desc, 2 desc limit ?), \
-				recorded as (insert into %4$s (%2$s, job_key) select added.*, mine from added natural join kept, changed \
-				on conflict (job_key, fire_time, attempt) do update set %5$s), \
-				trimmed as (delete from %4$s using changed \
-				where job_key = mine and (fire_time, attempt) not in (select fire_time, attempt from kept)) \
-				select %6$s, next from changed"""
-			.formatted(update(), RUN, added, this.runs, rest.replaceAll("(\\w+)", "$1 = excluded.$1"), this.now);
+		String kept = "select fire_time, attempt from added union select fire_time, attempt from " + this.runs
+				+ " join changed on job_key = mine order by 1 desc, 2 desc limit ?";
+		String recorded = "insert into " + this.runs + " (" + RUN
+				+ ", job_key) select added.*, mine from added natural join kept, changed"
+				+ " on conflict (job_key, fire_time, attempt) do update set "
+				+ PROGRESS.replaceAll("(\\w+)", "$1 = excluded.$1");
+		String trimmed = "delete from " + this.runs + " using changed where job_key = mine"
+				+ " and (fire_time, attempt) not in (select fire_time, attempt from kept)";
+		return "with changed as (" + changed + "), added (" + RUN + ") as (values " + added + "), kept as (" + kept
+				+ "), recorded as (" + recorded + "), trimmed as (" + trimmed + ") select " + this.now
+				+ ", next from changed";
 	}
 
 	// A condition that holds if the same transaction has changed the job: no transaction
