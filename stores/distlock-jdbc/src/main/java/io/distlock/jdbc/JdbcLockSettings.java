@@ -50,7 +50,7 @@ public final class JdbcLockSettings {
 	 * @return the defaults
 	 */
 	public static JdbcLockSettings defaults() {
-		return new JdbcLockSettings(DEFAULT_TABLE_PREFIX, 0, Duration.ofSeconds(1), Duration.ofDays(30));
+		return new JdbcLockSettings(DEFAULT_TABLE_PREFIX, 0, Duration.ofSeconds(1), Duration.ofDays(1));
 	}
 
 	/**
@@ -79,7 +79,7 @@ public final class JdbcLockSettings {
 
 	/**
 	 * Return how long the row of an unused lock is kept.
-	 * @return the time, 30 days by default
+	 * @return the time, 1 day by default
 	 */
 	public Duration purgeAfter() {
 		return this.purgeAfter;

@@ -60,6 +60,9 @@ final class LockScripts {
 	// withdrawn is remembered for as long, and so is a record at least.
 	private static final Duration IN_FLIGHT = Duration.ofSeconds(15);
 
+	// For how long the record of a lock is kept that was in use for less than that time.
+	private static final Duration SHORT_RETENTION = Duration.ofMinutes(10);
+
 	// For how long a lock is kept for the node that was woken, where the order of arrival
 	// counts.
 	private static final Duration GRACE = Duration.ofMillis(50);
@@ -81,7 +84,8 @@ final class LockScripts {
 
 	LockScripts(Duration tokenRetention, boolean fair) {
 		this.retention = Math.max(tokenRetention.toMillis(), IN_FLIGHT.toMillis());
-		this.times = "%d %d %d".formatted(IN_FLIGHT.toMillis(), fair ? GRACE.toMillis() : 0, this.retention);
+		this.times = "%d %d %d %d".formatted(IN_FLIGHT.toMillis(), fair ? GRACE.toMillis() : 0,
+				Math.min(this.retention, SHORT_RETENTION.toMillis()), this.retention);
 	}
 
 	ScriptCall acquire(RedisKeys keys, LockClaim claim, LockOwner owner) {

@@ -51,7 +51,9 @@ public final class RedisLockSettings {
 	}
 
 	/**
-	 * Return how long the last fencing token of an unused lock is remembered.
+	 * Return how long the last fencing token of an unused lock is kept if the lock was in
+	 * use for ten minutes or longer. Others are kept for ten minutes, and not longer than
+	 * this.
 	 * @return the time, 1 day by default
 	 */
 	public Duration tokenRetention() {
@@ -85,7 +87,7 @@ public final class RedisLockSettings {
 	}
 
 	/**
-	 * Set how long the last fencing token of an unused lock is remembered. After that the
+	 * Set how long the last fencing token of an unused lock is kept. After that the
 	 * server's clock keeps tokens rising.
 	 * @param tokenRetention the time, from 1 second to 3650 days
 	 * @return the changed settings

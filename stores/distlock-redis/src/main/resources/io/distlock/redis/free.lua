@@ -19,19 +19,19 @@ end
 -- Frees the lock, and wakes the first of those who wait.
 -- last: the last token that was used
 -- times: how long an attempt may be on its way, for how long the lock is kept for the node that is woken (0: it is not),
---        and how long a record is kept, in ms
+--        how long a record is kept of a key that was in use for less than ten minutes, and how long of any other, in ms
 -- Returns: the last token if a node was woken, else nil
 local function free(lock, last, times)
   local node = waits(lock.marks) and wake(last) or nil
   local now, grace = clock(), tonumber(string.match(times, ' (%d+) '))
-  local keep = (node and grace > 0) and ';>' .. string.format('%.0f', now + grace) .. '@' .. node or ''
+  local mark = (node and grace > 0) and ';>' .. string.format('%.0f', now + grace) .. '@' .. node or ''
   local waiting = node and redis.call('EXISTS', KEYS[2]) == 1
   lock.held, lock.last = false, last
-  local value = text(lock, marks(waiting, keep, lock.marks, now))
-  local retention = string.match(times, '%d+$')
-  if redis.pcall('SET', KEYS[1], value, 'PX', retention).err then
+  local value = text(lock, marks(waiting, mark, lock.marks, now))
+  local keep = retention(lock, times)
+  if redis.pcall('SET', KEYS[1], value, 'PX', keep).err then
     -- A server without memory allows a write that needs none, and the others then too.
-    redis.call('PEXPIRE', KEYS[1], retention)
+    redis.call('PEXPIRE', KEYS[1], keep)
     redis.call('SET', KEYS[1], value, 'KEEPTTL')
   end
   return node and tonumber(last)

@@ -85,6 +85,14 @@ local function isWithdrawn(lock, owner)
   return string.find(lock.marks, ';!' .. owner .. '@', 1, true) ~= nil
 end
 
+-- For how long in ms the record of a free lock is kept. Most keys that were in use for less than ten minutes are never used
+-- again, and are kept for ten minutes at most.
+-- times: see free
+local function retention(lock, times)
+  local short, long = string.match(times, '(%d+) (%d+)$')
+  return (lock.last - lock.since < 600000000) and short or long
+end
+
 -- For how long in ms a mark still says something. One that says so for longer than it can was left before the server's clock
 -- was set back, and says nothing any more.
 local function remaining(till, now, most)

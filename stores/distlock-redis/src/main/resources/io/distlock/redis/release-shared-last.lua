@@ -9,8 +9,10 @@ if value and string.find(value, ' ~ - ', 34, true) == 34 and redis.call('HLEN', 
       others = true
     end
   end
+  -- See retention.
+  local once = string.sub(value, 1, 16) - string.sub(value, 18, 33) < 600000000
   if own and not others and not redis.pcall('SET', KEYS[1], string.sub(value, 1, 34) .. '=' .. ARGV[1], 'PX',
-      string.match(ARGV[3], '%d+$')).err then
+      string.match(ARGV[3], once and '(%d+) %d+$' or '%d+$')).err then
     redis.call('HDEL', KEYS[3], ARGV[1], '!left')
     return 1
   end

@@ -1,5 +1,5 @@
 -- Remembers that an attempt has ended, which may still be on its way and must not be granted then.
--- times: how long an attempt may be on its way, and as the last how long a record is kept, in ms
+-- times: see free
 local function withdraw(key, lock, owner, times, now)
   local mark = ';!' .. owner .. '@' .. string.format('%.0f', now + string.match(times, '^%d+'))
   if not lock then
@@ -10,6 +10,6 @@ local function withdraw(key, lock, owner, times, now)
   if lock.held then
     redis.pcall('SET', key, value, 'KEEPTTL')
   else
-    redis.pcall('SET', key, value, 'PX', string.match(times, '%d+$'))
+    redis.pcall('SET', key, value, 'PX', retention(lock, times))
   end
 end

@@ -18,7 +18,8 @@ import org.springframework.context.annotation.Lazy;
  * Spring Data Redis, unless that runs on Redisson itself.
  * @param maxPollInterval Longest time that a waiting node does not poll the server for
  * the lock.
- * @param tokenRetention How long the last fencing token of a lock that is no longer used
+ * @param tokenRetention How long the last fencing token of an unused lock is kept if the
+ * lock was in use for ten minutes or longer, and at most how long that of any other lock
  * is kept. After that the server's clock keeps tokens rising.
  * @param fair Whether waiting nodes get a lock in the order in which they have come. A
  * lock that was released is kept for a moment for the node that is woken.
