@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.redis;
+package io.distlock.redis.cluster;
 
 import java.time.Duration;
 
@@ -11,17 +11,17 @@ import io.distlock.testserver.redis.RedisConsole;
  *
  * @param port the server's port
  */
-public record Operator(int port) {
+record Operator(int port) {
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-	public Object send(Object... command) {
+	Object send(Object... command) {
 		try (RedisConsole console = console()) {
 			return console.send(command);
 		}
 	}
 
-	public RedisConsole console() {
+	RedisConsole console() {
 		return new RedisConsole(this.port, TIMEOUT);
 	}
 
