@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -61,11 +60,6 @@ final class Watchdog {
 	private static final long SHORTEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(2);
 
 	private static final long LONGEST_RETRY = TimeUnit.MILLISECONDS.toNanos(250);
-
-	/**
-	 * How long a shutdown waits for the store to answer that leases are shortened.
-	 */
-	private static final Duration LONGEST_ANSWER = Duration.ofSeconds(2);
 
 	private static final long ASLEEP = Long.MAX_VALUE;
 
@@ -159,23 +153,18 @@ final class Watchdog {
 	}
 
 	/**
-	 * Shorten leases in the store, after they were shortened here. Each ends soon, unless
-	 * it is released, or renewed after the next start. Blocks for the answers.
+	 * Shorten leases, here and then in the store. Each ends soon, unless it is released,
+	 * or renewed after the next start. Blocks for the answers.
 	 */
 	void shorten(Collection<RemoteLease> leases, Duration duration) {
-		Map<Lease, RemoteLease> asked = new ConcurrentHashMap<>();
-		leases.stream().filter((lease) -> isShortened(lease, duration.toNanos())).forEach((lease) -> {
-			Lease last = lease.lease;
-			asked.put(Lease.of(last.key(), last.owner(), duration, last.firstToken(), last.lastToken()), lease);
-			check(lease);
-		});
-		if (!asked.isEmpty()) {
-			new Shortening(asked).send(List.copyOf(asked.keySet()));
+		long nanos = duration.toNanos();
+		List<RemoteLease> shortened = leases.stream()
+			.filter((lease) -> lease.keeper.locked(() -> lease.shorten(nanos)))
+			.toList();
+		shortened.forEach(this::check);
+		if (!shortened.isEmpty()) {
+			new Shortening(shortened, duration).send(this.store::renew);
 		}
-	}
-
-	private static boolean isShortened(RemoteLease lease, long nanos) {
-		return lease.keeper.locked(() -> lease.shorten(nanos));
 	}
 
 	/**
@@ -419,64 +408,6 @@ final class Watchdog {
 				outcome.accept(lease);
 				lease.renewing = false;
 				sweepIn(Watchdog.this.ticker.left(lease.renewAt));
-			}
-		}
-
-	}
-
-	/**
-	 * A request to shorten leases. Those whose outcome is not known end as if they were
-	 * shortened.
-	 */
-	private final class Shortening implements RenewalListener {
-
-		private final Map<Lease, RemoteLease> untold;
-
-		private final CountDownLatch answers;
-
-		Shortening(Map<Lease, RemoteLease> untold) {
-			this.untold = untold;
-			this.answers = new CountDownLatch(untold.size());
-		}
-
-		void send(List<Lease> leases) {
-			try {
-				Watchdog.this.store.renew(leases, this);
-				if (!this.answers.await(LONGEST_ANSWER.toMillis(), TimeUnit.MILLISECONDS)) {
-					logger.debug("No answer yet whether leases were shortened");
-				}
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-			}
-			catch (RuntimeException ex) {
-				logger.debug("Could not shorten leases", ex);
-			}
-		}
-
-		@Override
-		public void kept(Lease lease) {
-			report(lease, (kept) -> kept.keeper.locked(() -> {
-				kept.shortened();
-				return kept;
-			}));
-		}
-
-		@Override
-		public void lost(Lease lease) {
-			report(lease, (lost) -> lost.keeper.taken(lost));
-		}
-
-		@Override
-		public void unknown(Lease lease, Throwable cause) {
-			report(lease, (unknown) -> logger.debug("Could not shorten the lease of lock '{}'", lease.key(), cause));
-		}
-
-		private void report(Lease asked, Consumer<RemoteLease> outcome) {
-			RemoteLease lease = this.untold.remove(asked);
-			if (lease != null) {
-				outcome.accept(lease);
-				this.answers.countDown();
 			}
 		}
 
