@@ -43,8 +43,6 @@ import io.distlock.provider.StoredLock;
 import io.distlock.provider.YieldResult;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedgerSource;
-import io.distlock.scheduling.ledger.JobRun;
-import io.distlock.scheduling.ledger.JobState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,7 +88,7 @@ final class TestLockProvider
 
 	private volatile LocalLockProvider jobs = new LocalLockProvider(() -> this.ahead);
 
-	private final JobLedger ledger = new TestLedger();
+	private final JobLedger ledger = new TestLedger(this);
 
 	private volatile @Nullable Outcome failing;
 
@@ -188,6 +186,13 @@ final class TestLockProvider
 		return this.ledger;
 	}
 
+	/**
+	 * Return the jobs since the last reset.
+	 */
+	JobLedger jobs() {
+		return this.jobs.jobLedger();
+	}
+
 	@Override
 	public void addLossListener(Consumer<Collection<LockOwner>> listener) {
 		this.lossListeners.add(listener);
@@ -206,7 +211,10 @@ final class TestLockProvider
 		this.leases.remove(new Held(key, owner));
 	}
 
-	private <T extends @Nullable Object> T asked(Supplier<T> request) {
+	/**
+	 * Do what the application requests, unless the test has the store fail.
+	 */
+	<T extends @Nullable Object> T asked(Supplier<T> request) {
 		Outcome outcome = this.failing;
 		if (outcome != null) {
 			throw new LockStoreException("The test lets the store fail", outcome, null);
@@ -347,7 +355,7 @@ final class TestLockProvider
 	}
 
 	Instant now(LockKey anyKey) {
-		return this.jobs.jobLedger().read(anyKey).now();
+		return jobs().read(anyKey).now();
 	}
 
 	void fail(Outcome outcome) {
@@ -426,42 +434,6 @@ final class TestLockProvider
 			if (this.outcomes != null) {
 				this.outcomes.unknown(lease, cause);
 			}
-		}
-
-	}
-
-	/**
-	 * The jobs of a test.
-	 */
-	private final class TestLedger implements JobLedger {
-
-		@Override
-		public JobEntry read(LockKey job) {
-			return asked(() -> jobs().read(job));
-		}
-
-		@Override
-		public Optional<JobEntry> write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
-			return asked(() -> jobs().write(job, version, state, runs, historySize));
-		}
-
-		@Override
-		public List<JobRun> history(LockKey job, int limit) {
-			return asked(() -> jobs().history(job, limit));
-		}
-
-		@Override
-		public List<LockKey> jobs(String keyPrefix) {
-			return asked(() -> jobs().jobs(keyPrefix));
-		}
-
-		@Override
-		public boolean remove(LockKey job, long version) {
-			return asked(() -> jobs().remove(job, version));
-		}
-
-		private JobLedger jobs() {
-			return TestLockProvider.this.jobs.jobLedger();
 		}
 
 	}
