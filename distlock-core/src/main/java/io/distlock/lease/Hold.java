@@ -48,7 +48,7 @@ final class Hold {
 	/**
 	 * Whom to call back, by who asked for it.
 	 */
-	private final Map<Object, List<Consumer<LockLostException>>> callbacks = new LinkedHashMap<>(0);
+	private Map<Object, List<Consumer<LockLostException>>> callbacks = Map.of();
 
 	/**
 	 * Interrupts the owner, {@code null} if it does not want that.
@@ -195,7 +195,7 @@ final class Hold {
 	List<Consumer<LockLostException>> lose(LockLostException loss) {
 		this.loss = loss;
 		List<Consumer<LockLostException>> notified = this.callbacks.values().stream().flatMap(List::stream).toList();
-		this.callbacks.clear();
+		this.callbacks = Map.of();
 		return notified;
 	}
 
@@ -218,11 +218,16 @@ final class Hold {
 	}
 
 	void addCallback(Object user, Consumer<LockLostException> callback) {
+		if (this.callbacks.isEmpty()) {
+			this.callbacks = new LinkedHashMap<>(2);
+		}
 		this.callbacks.computeIfAbsent(user, (added) -> new ArrayList<>(1)).add(callback);
 	}
 
 	void removeCallbacks(Object user) {
-		this.callbacks.remove(user);
+		if (!this.callbacks.isEmpty()) {
+			this.callbacks.remove(user);
+		}
 	}
 
 	/**

@@ -68,7 +68,7 @@ final class ProviderCalls {
 	 * See the page 'engine-protocol' of the reference.
 	 */
 	LockOwner newOwner() {
-		return new LockOwner(this.instance + Long.toString(this.owners.getAndIncrement(), Character.MAX_RADIX));
+		return new LockOwner(this.instance + this.owners.getAndIncrement());
 	}
 
 	String name() {

@@ -33,13 +33,13 @@ final class LocalLock {
 
 	private final LocalClock clock;
 
-	private final Set<Waiter> waiters = new LinkedHashSet<>();
+	private Set<Waiter> waiters = Set.of();
 
 	/**
 	 * One exclusive owner, or all who hold the key together. Those whose leases have
 	 * ended are known until another one takes their place.
 	 */
-	private final Map<LockOwner, Holder> holders = new LinkedHashMap<>();
+	private final Map<LockOwner, Holder> holders = new LinkedHashMap<>(2);
 
 	private HoldRules.@Nullable InForce permits;
 
@@ -55,11 +55,20 @@ final class LocalLock {
 	}
 
 	boolean isHeld() {
-		return live().findAny().isPresent();
+		return isHeld(false);
 	}
 
-	private boolean isHeldExclusively() {
-		return live().anyMatch((holder) -> holder.lease().key().isExclusive());
+	private boolean isHeld(boolean exclusively) {
+		if (this.holders.isEmpty()) {
+			return false;
+		}
+		long now = this.clock.nanoTime();
+		for (Holder holder : this.holders.values()) {
+			if (holder.isLive(now) && (!exclusively || holder.lease().key().isExclusive())) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	boolean isHeldBy(LockOwner owner) {
@@ -105,7 +114,7 @@ final class LocalLock {
 		if (isHeldBy(owner)) {
 			return leaseOf(claim.key(), owner);
 		}
-		if (isHeldExclusively() || !hasRoom(claim, waiter)) {
+		if (isHeld(true) || !hasRoom(claim, waiter)) {
 			return null;
 		}
 		this.holders.values().removeIf((holder) -> !holder.isLive(this.clock.nanoTime()));
@@ -208,17 +217,20 @@ final class LocalLock {
 	 * Wake the one who has waited longest, unless an owner has the lock exclusively.
 	 */
 	void wakeFirst() {
-		if (!isHeldExclusively()) {
-			this.waiters.stream().findFirst().ifPresent(Waiter::wake);
+		if (isAwaited() && !isHeld(true)) {
+			this.waiters.iterator().next().wake();
 		}
 	}
 
 	void addWaiter(Waiter waiter) {
+		if (this.waiters.isEmpty()) {
+			this.waiters = new LinkedHashSet<>(2);
+		}
 		this.waiters.add(waiter);
 	}
 
 	boolean removeWaiter(Waiter waiter) {
-		return this.waiters.remove(waiter);
+		return isAwaited() && this.waiters.remove(waiter);
 	}
 
 	boolean isAwaited() {
