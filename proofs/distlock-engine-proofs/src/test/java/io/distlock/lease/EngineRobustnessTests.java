@@ -385,7 +385,7 @@ class EngineRobustnessTests {
 	@Test
 	void tooManyHandOversInARowAreRefused() {
 		assertThatIllegalArgumentException().isThrownBy(() -> handOff(Integer.MAX_VALUE, Duration.ZERO))
-			.withMessageContaining("'maxConsecutive' must not be more than 10000");
+			.withMessage("'maxHandOffs' must be from 0 to 10000, but is 2147483647");
 	}
 
 	/**
