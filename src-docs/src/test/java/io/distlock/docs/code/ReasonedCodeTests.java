@@ -40,7 +40,7 @@ class ReasonedCodeTests {
 			List.of("LineLockProvider", "LineContender", "Sessions", "Slots", "LineJobLedger", "EtcdLineStore",
 					"ConsulLineStore"), //
 			"job-protocol", List.of("JobLedger", "JobRules", "TriggerRules", "RetryRules", "DueTimes", "JobRunner"),
-			"leader", List.of("LeaderElection", "Candidacy", "ElectionModel"));
+			"leader", List.of("LeaderElection", "Campaign", "Candidacy", "ElectionModel"));
 
 	static final List<String> PAGES = List.copyOf(PROTOCOLS.keySet());
 
