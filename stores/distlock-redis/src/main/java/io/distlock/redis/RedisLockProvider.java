@@ -3,9 +3,11 @@
 package io.distlock.redis;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -57,6 +59,8 @@ public final class RedisLockProvider
 	private static final Duration YIELD_TO_WOKEN = Duration.ofMillis(10);
 
 	private static final int LOOKED_AT = 100_000;
+
+	private static final int RENEWALS_PER_SCRIPT = 100;
 
 	private static final int LOST = 0;
 
@@ -128,18 +132,27 @@ public final class RedisLockProvider
 
 	@Override
 	public void renew(Collection<Lease> leases, RenewalListener outcomes) {
-		// A script each in a cluster, and elsewhere one for all that are exclusive, and
-		// one for the others.
-		List<List<Lease>> parts = List.copyOf(leases.stream()
-			.collect(Collectors
-				.<Lease, Object>groupingBy((lease) -> this.transport.isCluster() ? lease : lease.key().isExclusive()))
-			.values());
+		List<List<Lease>> parts = this.transport.isCluster() ? leases.stream().map(List::of).toList() : parts(leases);
 		List<ScriptCall> calls = parts.stream().map(this.scripts::renew).toList();
 		List<CompletableFuture<ScriptReply>> replies = this.transport.send(calls, this.settings.replicas());
 		for (int i = 0; i < parts.size(); i++) {
 			List<Lease> part = parts.get(i);
 			replies.get(i).whenComplete((reply, failure) -> report(part, reply, failure, outcomes));
 		}
+	}
+
+	// Exclusive leases have another script than the rest. Between two scripts the server
+	// has time for other clients.
+	private static List<List<Lease>> parts(Collection<Lease> leases) {
+		List<List<Lease>> parts = new ArrayList<>();
+		Map<Boolean, List<Lease>> kinds = leases.stream()
+			.collect(Collectors.partitioningBy((lease) -> lease.key().isExclusive()));
+		for (List<Lease> kind : kinds.values()) {
+			for (int from = 0; from < kind.size(); from += RENEWALS_PER_SCRIPT) {
+				parts.add(kind.subList(from, Math.min(from + RENEWALS_PER_SCRIPT, kind.size())));
+			}
+		}
+		return parts;
 	}
 
 	@Override

@@ -502,6 +502,28 @@ class RedisLockProviderTests {
 		}
 	}
 
+	/**
+	 * The server runs other requests between two scripts.
+	 */
+	@ParameterizedTest
+	@EnumSource
+	void scriptRenewsOneHundredLeasesAtMost(RedisClients client) {
+		LockProvider provider = provider(client);
+		List<Lease> leases = new ArrayList<>();
+		for (int i = 0; i < 250; i++) {
+			LockClaim claim = LockClaim.of(TestNode.key("renewed-" + i), PATIENCE, 1, "node");
+			try (Contender contender = provider.contend(claim, () -> {
+			})) {
+				Attempt attempt = contender.attempt(new LockOwner("owner-" + i));
+				leases.add(((Attempt.Granted) attempt).lease());
+			}
+		}
+		Renewed.lost(provider, leases);
+		long before = calls("evalsha");
+		assertThat(Renewed.lost(provider, leases)).isEmpty();
+		assertThat(calls("evalsha") - before).isEqualTo(3);
+	}
+
 	private static LockRequest patient(String key) {
 		return LockRequest.of(key).waitTime(PATIENCE);
 	}
