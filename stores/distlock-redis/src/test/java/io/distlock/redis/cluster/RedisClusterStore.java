@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
+import io.distlock.redis.Operator;
 import io.distlock.redis.RedisClients;
 import io.distlock.redis.RedisLockSettings;
 import io.distlock.redis.contract.RedisStore;

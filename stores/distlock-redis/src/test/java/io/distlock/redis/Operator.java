@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.redis.cluster;
+package io.distlock.redis;
 
 import java.time.Duration;
 
@@ -11,17 +11,17 @@ import io.distlock.testserver.redis.RedisConsole;
  *
  * @param port the server's port
  */
-record Operator(int port) {
+public record Operator(int port) {
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-	Object send(Object... command) {
+	public Object send(Object... command) {
 		try (RedisConsole console = console()) {
 			return console.send(command);
 		}
 	}
 
-	RedisConsole console() {
+	public RedisConsole console() {
 		return new RedisConsole(this.port, TIMEOUT);
 	}
 

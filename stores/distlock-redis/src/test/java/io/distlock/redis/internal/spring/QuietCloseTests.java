@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.redis;
+package io.distlock.redis.internal.spring;
 
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -17,7 +17,8 @@ import io.distlock.provider.Contender;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
-import io.distlock.redis.internal.spring.SpringRedisTransports;
+import io.distlock.redis.RedisLockProvider;
+import io.distlock.redis.RedisLockSettings;
 import io.distlock.testserver.redis.RedisServer;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.resource.ClientResources;
