@@ -72,6 +72,17 @@ final class LifeCycleRows extends Rows {
 				locked("prototype", Prototype.class, Prototype::work),
 				locked("bean behind a proxy of its scope", Scoped.class, Scoped::work),
 				locked("bean in a circle", CircleOne.class, CircleOne::work, CircleTwo.class),
+				locked("bean in a circle, created after the start", (context) -> {
+					context.registerBean(CircleOne.class, (definition) -> definition.setLazyInit(true));
+					context.registerBean(CircleTwo.class, (definition) -> definition.setLazyInit(true));
+				}, (context) -> context.getBean(CircleTwo.class).work()),
+				locked("bean in a circle, called by its interface", CircleTaskUser.class, (bean) -> bean.task.run(),
+						CircleTask.class)
+					.withInterfaceProxies(),
+				new Row("advice that is created after the start", Row.Outcome.FAILED_AT_THE_CALL,
+						(context) -> context.registerBean(ProxyRows.LockedAdvice.class,
+								(definition) -> definition.setLazyInit(true)),
+						(context) -> context.getBean(ProxyRows.LockedAdvice.class)),
 				refused("@Scheduled method of a bean in a circle", ScheduledCircle.class, ScheduledCircleUser.class),
 				locked("bean with a @Lookup method", WithLookup.class, WithLookup::work),
 				locked("bean by ObjectProvider", Provided.class, (bean) -> bean.provider.getObject().work(),
@@ -368,6 +379,26 @@ final class LifeCycleRows extends Rows {
 		void work() {
 			this.other.work();
 		}
+
+	}
+
+	static class CircleTask implements Runnable {
+
+		@Autowired
+		private CircleTaskUser user;
+
+		@Override
+		@DistributedLock("circle-task")
+		public void run() {
+			Probe.look();
+		}
+
+	}
+
+	static class CircleTaskUser {
+
+		@Autowired
+		private Runnable task;
 
 	}
 

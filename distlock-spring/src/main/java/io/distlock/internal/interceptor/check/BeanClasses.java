@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.internal.interceptor.check;
+
+import java.lang.reflect.Method;
+import java.util.stream.Stream;
+
+import io.distlock.internal.interceptor.operation.DistributedLockOperationSource;
+
+import org.springframework.aop.SpringProxy;
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.core.DecoratingProxy;
+
+/**
+ * The classes that declare the locks of a bean.
+ *
+ * @param shown the class that callers see, that of a proxy for example
+ * @param target the class of what the outermost proxy calls
+ * @param behind the class behind all proxies
+ */
+record BeanClasses(Class<?> shown, Class<?> target, Class<?> behind) {
+
+	static BeanClasses of(Object bean) {
+		Class<?> shown = bean.getClass();
+		return (bean instanceof SpringProxy) ? new BeanClasses(shown, AopUtils.getTargetClass(bean), behind(bean))
+				: new BeanClasses(shown, shown, shown);
+	}
+
+	/**
+	 * An opaque proxy of interfaces shows what it decorates, and nothing else.
+	 */
+	private static Class<?> behind(Object proxy) {
+		return (proxy instanceof DecoratingProxy decorating) ? decorating.getDecoratedClass()
+				: AopProxyUtils.ultimateTargetClass(proxy);
+	}
+
+	/**
+	 * Return the class by which calls of a method find its lock.
+	 */
+	Class<?> context(Method method, DistributedLockOperationSource source) {
+		Class<?> declaring = method.getDeclaringClass();
+		return Stream.of(this.behind, this.target)
+			.filter((type) -> declaring.isAssignableFrom(type) && source.isLocked(method, type))
+			.findFirst()
+			.orElse(declaring.isAssignableFrom(this.behind) ? this.behind : declaring);
+	}
+
+}
