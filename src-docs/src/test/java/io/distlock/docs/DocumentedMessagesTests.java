@@ -16,7 +16,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class DocumentedMessagesTests {
 
-	private static final Pattern LOGGED = Pattern.compile("\\.(?:warn|error)\\(\\s*\"((?:[^\"\\\\]++|\\\\.)*+)\"");
+	private static final Pattern LOGGED = Pattern.compile(
+			"(?:\\.(?:warn|error)|warnings\\.add|warnings\\(\\) \\{[^\"]*\\.of)\\((?:\\s*\\()*\\s*\"((?:[^\"\\\\]++|\\\\.)*+)\"");
+
+	private static final Pattern INDIRECTLY_LOGGED = Pattern
+		.compile("(?:logger|log)(?:\\.|::)(?:warn|error)\\b(?!\\(\\s*\")");
 
 	private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\]++|\\\\.)*+)\"");
 
@@ -38,6 +42,13 @@ class DocumentedMessagesTests {
 	}
 
 	@Test
+	void messagesOfOtherSourcesAreFoundInTheseFilesOnly() {
+		assertThat(files().filter((file) -> INDIRECTLY_LOGGED.matcher(text(file)).find())
+			.map((file) -> file.getFileName().toString())).containsExactlyInAnyOrder("FencedLock.java",
+					"StaleReads.java", "DistlockLifecycle.java", "RedisServerCheck.java", "RedlockServerCheck.java");
+	}
+
+	@Test
 	void eachExplainedMessageIsInTheCode() {
 		List<String> literals = sources().flatMap((source) -> found(LITERAL, source)).toList();
 		assertThat(this.rows).hasSizeGreaterThan(40)
@@ -46,11 +57,18 @@ class DocumentedMessagesTests {
 	}
 
 	private static Stream<String> sources() {
+		return files().map(DocumentedMessagesTests::text);
+	}
+
+	private static Stream<Path> files() {
 		return Stream.of("distlock-core", "distlock-spring", "distlock-spring-boot-autoconfigure", "stores")
 			.map(Document.ROOT::resolve)
 			.flatMap((module) -> Document.files(module, ".java").stream())
-			.filter(DocumentedMessagesTests::isOfTheLibrary)
-			.map((file) -> JOINED.matcher(Document.read(file).text()).replaceAll(""));
+			.filter(DocumentedMessagesTests::isOfTheLibrary);
+	}
+
+	private static String text(Path file) {
+		return JOINED.matcher(Document.read(file).text()).replaceAll("");
 	}
 
 	private static boolean isOfTheLibrary(Path file) {
