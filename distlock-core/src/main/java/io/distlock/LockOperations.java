@@ -120,7 +120,8 @@ public interface LockOperations {
 	 * {@code CompletableFuture}; the lock is kept until that stage completes.
 	 * @param <T> the type of the result
 	 * @param request what to lock
-	 * @param action starts the work, on a thread of the library; must return a stage
+	 * @param action starts the work, on a thread of the library, or on the calling thread
+	 * if the lock has been granted already; must return a stage
 	 * @return a stage that completes as the work does, or with
 	 * {@link LockNotAcquiredException} or {@link LockProviderException}, in which case
 	 * the work did not start, or with {@link LockLostException} if the lock was lost

@@ -92,7 +92,7 @@ public @interface ClusterScheduled {
 
 	/**
 	 * How long the store keeps the lock of a run unless it is renewed, at least 100 ms.
-	 * This is how long others wait to take over from a node that died.
+	 * After a node has died, others take over when it has ended, in some stores later.
 	 * @return the duration; empty for {@code distlock.scheduling.lease-time}
 	 */
 	String leaseTime() default "";

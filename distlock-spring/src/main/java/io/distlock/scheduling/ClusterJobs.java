@@ -69,18 +69,19 @@ public interface ClusterJobs {
 	JobRun runNow(String name);
 
 	/**
-	 * Pause the job: no new run starts in the whole cluster once this method has
-	 * returned. Active runs continue. The pause is kept in the store, and lasts as long
-	 * as its data does.
+	 * Pause the job: once this method has returned, its trigger starts no run on any
+	 * node. Active runs continue, and {@link #runNow} runs the job as well. The pause is
+	 * kept in the store, and lasts as long as its data does.
 	 * @param name the name of the job
 	 */
 	void pause(String name);
 
 	/**
-	 * Resume the job. Fire times and attempts that came during the pause are skipped.
-	 * Nodes may take up to 5 seconds to notice. A job whose last fire time lies more than
-	 * a minute ahead of the store's clock, because that was ahead or was set back, runs
-	 * from now on, paused before or not; nodes may take up to a minute to notice.
+	 * Resume the job. Fire times and attempts that came during the pause do not run, and
+	 * the fire times count neither as missed nor as skipped. Nodes may take up to 5
+	 * seconds to notice. A job whose last fire time lies more than a minute ahead of the
+	 * store's clock, because that was ahead or was set back, runs from now on, paused
+	 * before or not; nodes may take up to a minute to notice.
 	 * @param name the name of the job
 	 */
 	void resume(String name);

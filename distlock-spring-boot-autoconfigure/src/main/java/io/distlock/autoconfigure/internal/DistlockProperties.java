@@ -28,8 +28,8 @@ import org.springframework.core.Ordered;
  * @param waitTime How long to wait for a lock that another owner holds, unless the lock
  * says otherwise. Zero tries once.
  * @param leaseTime The lease in the store, unless the lock says otherwise, at least 100
- * ms. It is renewed while the lock is held, and it is how long others wait after a node
- * has died.
+ * ms. It is renewed while the lock is held. After a node has died, others wait for the
+ * rest of it, in some stores longer.
  * @param maxHoldTime When the renewal of a lock stops although it is still held, unless
  * the lock says otherwise. Never by default.
  * @param transactionAware Whether a lock that is taken inside a transaction is kept until

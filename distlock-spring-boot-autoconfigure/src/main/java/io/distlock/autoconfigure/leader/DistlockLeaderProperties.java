@@ -21,8 +21,8 @@ import org.springframework.context.annotation.Lazy;
  * methods annotated with @LeaderOnly do not run on it.
  * @param roles The roles that this node stands for, besides those of methods annotated
  * with @LeaderOnly.
- * @param leaseTime The lease of a role. It is renewed while a node leads, and it is how
- * long a role has no leader after a node has died.
+ * @param leaseTime The lease of a role. It is renewed while a node leads. After that node
+ * has died, another one leads when it has ended, in some stores later.
  * @param stepDownPause How long a node that stepped down stays out, so that another one
  * gets the role.
  * @param listenerTimeout How long a role that a node gives up is kept for listeners that

@@ -31,8 +31,8 @@ import org.springframework.context.annotation.Lazy;
  * @param maxRunTime How long a run may take, unless the job says otherwise. One that
  * takes longer is interrupted, and then given up.
  * @param leaseTime The lease of a run, unless the job says otherwise. It is renewed while
- * the job runs, and it is how long others wait before they take over from a node that has
- * died.
+ * the job runs. After a node has died, others take over when it has ended, in some stores
+ * later.
  * @param historySize How many records of runs are kept of each job.
  * @param onLost What happens to a run whose lock is lost. Whatever it is, the run is
  * recorded as lost.
