@@ -288,7 +288,7 @@ class ClusterSchedulingAutoConfigurationTests {
 	}
 
 	@Test
-	void pausedJobDoesNotRunUntilItIsResumed() {
+	void pausedJobRunsOnDemandOnlyUntilItIsResumed() {
 		this.runner.withUserConfiguration(Alone.class).run((context) -> {
 			ClusterJobs jobs = context.getBean(ClusterJobs.class);
 			BlockingQueue<String> runs = context.getBean(Alone.class).runs;
@@ -300,6 +300,9 @@ class ClusterSchedulingAutoConfigurationTests {
 			assertThat(runs.poll(500, TimeUnit.MILLISECONDS)).isNull();
 			assertThat(jobs.jobs().get(0).paused()).isTrue();
 			assertThat(jobs.history("alone")).hasSize(count);
+			assertThat(jobs.runNow("alone").outcome()).isEqualTo(Outcome.SUCCEEDED);
+			assertThat(jobs.jobs().get(0).paused()).isTrue();
+			runs.clear();
 			jobs.resume("alone");
 			assertThat(runs.poll(30, TimeUnit.SECONDS)).isNotNull();
 			assertThat(jobs.jobs().get(0).paused()).isFalse();
