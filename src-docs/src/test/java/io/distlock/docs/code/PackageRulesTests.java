@@ -301,8 +301,11 @@ class PackageRulesTests {
 		knowsOnly("a database is what it is without locks", dialect, dialect, PROVIDER);
 		knowsOnly("how nodes stand in line can be read by itself", queue, queue, sql, dialect, PROVIDER);
 		knowsOnly("statements do not depend on where they run", sql, sql, dialect, PROVIDER);
-		knowsOnly("a connection is of use to any statement", "io.distlock.jdbc.internal.connection..",
-				"io.distlock.jdbc.internal.connection..", dialect, PROVIDER);
+		String connection = "io.distlock.jdbc.internal.connection..";
+		knowsOnly("a connection is of use to any statement", connection, connection, dialect, PROVIDER);
+		String table = "io.distlock.jdbc.internal.table..";
+		knowsOnly("a table is created, used and purged whatever it contains", table, table, connection, dialect,
+				PROVIDER);
 	}
 
 	@Test

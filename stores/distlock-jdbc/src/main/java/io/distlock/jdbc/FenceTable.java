@@ -16,11 +16,14 @@ import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 
 import io.distlock.internal.task.Durations;
-import io.distlock.jdbc.LockDatabase.Tables;
 import io.distlock.jdbc.internal.dialect.Dialect;
 import io.distlock.jdbc.internal.dialect.Dialects;
 import io.distlock.jdbc.internal.dialect.Sql;
 import io.distlock.jdbc.internal.dialect.SqlErrors;
+import io.distlock.jdbc.internal.table.IdleRowPurge;
+import io.distlock.jdbc.internal.table.KnownKeys;
+import io.distlock.jdbc.internal.table.SqlDatabase;
+import io.distlock.jdbc.internal.table.TableNames;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
@@ -52,7 +55,7 @@ public final class FenceTable implements AutoCloseable {
 	// The rows keep the minute of their last use.
 	private static final Duration RESOLUTION = Duration.ofMinutes(1);
 
-	private final LockDatabase database;
+	private final SqlDatabase database;
 
 	private final String tablePrefix;
 
@@ -77,7 +80,7 @@ public final class FenceTable implements AutoCloseable {
 	public FenceTable(DataSource dataSource, String tablePrefix, Duration purgeAfter, BooleanSupplier creates) {
 		this.tablePrefix = tablePrefix;
 		this.creates = creates;
-		this.database = new LockDatabase(dataSource, tablePrefix, POOL_SIZE, false);
+		this.database = new SqlDatabase(dataSource, tablePrefix, POOL_SIZE, false);
 		Duration half = purgeAfter.dividedBy(2);
 		this.known = new KnownKeys((half.compareTo(LONGEST_KNOWN) < 0) ? half : LONGEST_KNOWN);
 		this.staleAfterMicros = half.toNanos() / 1000;
@@ -90,7 +93,7 @@ public final class FenceTable implements AutoCloseable {
 	 * @throws IllegalArgumentException if a table cannot have such a name
 	 */
 	public static void checkPrefix(String tablePrefix) {
-		JdbcLockSettings.checkTablePrefix(tablePrefix, "distlock.fencing");
+		TableNames.checkPrefix(tablePrefix, "distlock.fencing");
 	}
 
 	// With the schema, if one is configured.
@@ -103,11 +106,9 @@ public final class FenceTable implements AutoCloseable {
 	// did not answer. Several nodes may do so at once.
 	public void setUp() {
 		if (this.creates.getAsBoolean()) {
-			patiently("create",
-					(connection, tables) -> SchemaTable.FENCE.create(connection, tables.dialect(), this.tablePrefix));
+			patiently("create", SchemaTable.FENCE::create);
 		}
-		patiently("verify",
-				(connection, tables) -> SchemaTable.FENCE.verify(connection, tables.dialect(), this.tablePrefix));
+		patiently("verify", SchemaTable.FENCE::verify);
 		this.ready = true;
 	}
 
@@ -120,10 +121,13 @@ public final class FenceTable implements AutoCloseable {
 
 	// Waits for a connection as long as pools of applications do: a node that starts on a
 	// busy machine may take longer to open its first one than a lock can wait.
-	private void patiently(String what, LockDatabase.Work<?> work) {
+	private void patiently(String what, Step step) {
 		for (int attempt = 1;; attempt++) {
 			try {
-				run(what, work);
+				run(what, (connection, dialect) -> {
+					step.run(connection, dialect, this.tablePrefix);
+					return true;
+				});
 				return;
 			}
 			catch (LockStoreException ex) {
@@ -253,7 +257,7 @@ public final class FenceTable implements AutoCloseable {
 	// Reads the token of a key, as committed; empty if the key has no row.
 	public OptionalLong stored(LockKey key) {
 		OptionalLong token = run("read the token of '%s'".formatted(key),
-				(connection, tables) -> stored(connection, sql(tables), key));
+				(connection, dialect) -> stored(connection, sql(dialect), key));
 		if (token.isEmpty()) {
 			this.known.remove(encoded(key));
 		}
@@ -263,8 +267,8 @@ public final class FenceTable implements AutoCloseable {
 	// Raises the token of a key in a transaction of its own; never lowers it. Fails if
 	// another transaction has locked the row.
 	public void advance(LockKey key, long token) {
-		run("raise the token of '%s'".formatted(key), (connection, tables) -> {
-			FenceSql sql = sql(tables);
+		run("raise the token of '%s'".formatted(key), (connection, dialect) -> {
+			FenceSql sql = sql(dialect);
 			return raise(connection, sql, key, token) || insert(connection, sql, key, token)
 					|| raise(connection, sql, key, token);
 		});
@@ -285,8 +289,8 @@ public final class FenceTable implements AutoCloseable {
 	// counts is whether the row is there.
 	private void makeRow(LockKey key, long token) {
 		try {
-			run("make the row of '%s'".formatted(key), (connection, tables) -> {
-				FenceSql sql = sql(tables);
+			run("make the row of '%s'".formatted(key), (connection, dialect) -> {
+				FenceSql sql = sql(dialect);
 				return stored(connection, sql, key).isPresent() || insert(connection, sql, key, token);
 			});
 		}
@@ -309,12 +313,12 @@ public final class FenceTable implements AutoCloseable {
 		return Sql.number(connection, sql.stored(), encoded(key));
 	}
 
-	private <T> T run(String what, LockDatabase.Work<T> work) {
+	private <T> T run(String what, SqlDatabase.Work<T> work) {
 		return this.database.run(SchemaTable.FENCE, () -> what, work);
 	}
 
-	private FenceSql sql(Tables tables) {
-		return new FenceSql(tables.dialect(), name());
+	private FenceSql sql(Dialect dialect) {
+		return new FenceSql(dialect, name());
 	}
 
 	private LockStoreException failed(SortedMap<LockKey, Long> tokens, Duration wait, SQLException ex) {
@@ -330,6 +334,12 @@ public final class FenceTable implements AutoCloseable {
 
 	static String encoded(LockKey key) {
 		return key.encoded(KEY_LENGTH);
+	}
+
+	private interface Step {
+
+		void run(Connection connection, Dialect dialect, String tablePrefix) throws SQLException;
+
 	}
 
 }

@@ -18,6 +18,7 @@ import io.distlock.jdbc.internal.sql.LockStatements.End;
 import io.distlock.jdbc.internal.sql.LockStatements.Observation;
 import io.distlock.jdbc.internal.sql.QueuePosition;
 import io.distlock.jdbc.internal.sql.ShareStatements.Answer;
+import io.distlock.jdbc.internal.table.KnownKeys;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;

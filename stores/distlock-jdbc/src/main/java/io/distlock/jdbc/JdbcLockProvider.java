@@ -25,6 +25,8 @@ import io.distlock.jdbc.internal.sql.LockSql;
 import io.distlock.jdbc.internal.sql.LockStatements;
 import io.distlock.jdbc.internal.sql.LockStatements.End;
 import io.distlock.jdbc.internal.sql.LockStatements.Ended;
+import io.distlock.jdbc.internal.table.IdleRowPurge;
+import io.distlock.jdbc.internal.table.KnownKeys;
 import io.distlock.provider.Contender;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.Lease;
@@ -84,10 +86,10 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 	 */
 	public JdbcLockProvider(DataSource dataSource, JdbcLockSettings settings) {
 		this.settings = settings;
-		this.database = new LockDatabase(dataSource, settings.tablePrefix(), settings.poolSize(), true);
+		this.database = new LockDatabase(dataSource, settings.tablePrefix(), settings.poolSize());
 		this.wakeUps = this.database.wakeUps();
-		this.purge = new IdleRowPurge(this.database, SchemaTable.LOCK, settings.purgeAfter());
-		this.sharedPurge = new IdleRowPurge(this.database, SchemaTable.HOLDER, settings.purgeAfter());
+		this.purge = this.database.purge(SchemaTable.LOCK, settings.purgeAfter());
+		this.sharedPurge = this.database.purge(SchemaTable.HOLDER, settings.purgeAfter());
 		this.jobs = new JdbcJobLedger(this.database, this.wakeUps);
 	}
 

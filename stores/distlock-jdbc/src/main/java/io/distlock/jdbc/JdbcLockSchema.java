@@ -13,6 +13,7 @@ import io.distlock.jdbc.internal.connection.ProbeDataSource.State;
 import io.distlock.jdbc.internal.dialect.Dialect;
 import io.distlock.jdbc.internal.dialect.Dialects;
 import io.distlock.jdbc.internal.dialect.SqlErrors;
+import io.distlock.jdbc.internal.table.TableNames;
 import io.distlock.provider.LockStoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,7 +43,7 @@ public final class JdbcLockSchema {
 	 * @param tablePrefix the prefix of the tables, as in {@link JdbcLockSettings}
 	 */
 	public JdbcLockSchema(DataSource dataSource, String tablePrefix) {
-		JdbcLockSettings.checkTablePrefix(tablePrefix);
+		TableNames.checkPrefix(tablePrefix, "distlock.jdbc");
 		this.dataSource = dataSource;
 		this.tablePrefix = tablePrefix;
 	}
@@ -66,7 +67,8 @@ public final class JdbcLockSchema {
 	 * @throws LockStoreException if the database did not answer, or is not supported
 	 */
 	public List<String> createStatements() {
-		return with((connection, dialect) -> SchemaTable.script("schema-", dialect, this.tablePrefix));
+		return with(
+				(connection, dialect) -> TableNames.script(JdbcLockSchema.class, "schema-", dialect, this.tablePrefix));
 	}
 
 	/**
@@ -75,7 +77,8 @@ public final class JdbcLockSchema {
 	 * @throws LockStoreException if the database did not answer, or is not supported
 	 */
 	public List<String> dropStatements() {
-		return with((connection, dialect) -> SchemaTable.script("schema-drop-", dialect, this.tablePrefix));
+		return with((connection, dialect) -> TableNames.script(JdbcLockSchema.class, "schema-drop-", dialect,
+				this.tablePrefix));
 	}
 
 	/**
@@ -123,7 +126,10 @@ public final class JdbcLockSchema {
 	}
 
 	void verify(SchemaTable table) {
-		with((connection, dialect) -> table.verify(connection, dialect, this.tablePrefix));
+		with((connection, dialect) -> {
+			table.verify(connection, dialect, this.tablePrefix);
+			return true;
+		});
 	}
 
 	private boolean createIfAllowed(Connection connection, Dialect dialect, SchemaTable... tables) throws SQLException {

@@ -3,9 +3,9 @@
 package io.distlock.jdbc;
 
 import java.time.Duration;
-import java.util.regex.Pattern;
 
 import io.distlock.internal.task.Durations;
+import io.distlock.jdbc.internal.table.TableNames;
 
 /**
  * Settings of the JDBC provider. Immutable; later versions may add attributes.
@@ -17,10 +17,7 @@ public final class JdbcLockSettings {
 	/**
 	 * The table prefix that the schema scripts are written with.
 	 */
-	public static final String DEFAULT_TABLE_PREFIX = "DISTLOCK_";
-
-	private static final Pattern TABLE_PREFIX = Pattern
-		.compile("([A-Za-z_][A-Za-z0-9_]{0,62}\\.)?[A-Za-z_][A-Za-z0-9_]{0,40}");
+	public static final String DEFAULT_TABLE_PREFIX = TableNames.DEFAULT_PREFIX;
 
 	private static final Duration SHORTEST_POLL = Duration.ofMillis(10);
 
@@ -33,7 +30,7 @@ public final class JdbcLockSettings {
 	private final Duration purgeAfter;
 
 	private JdbcLockSettings(String tablePrefix, int poolSize, Duration maxPollInterval, Duration purgeAfter) {
-		checkTablePrefix(tablePrefix);
+		TableNames.checkPrefix(tablePrefix, "distlock.jdbc");
 		check(poolSize >= 0, "pool-size", "must not be negative", poolSize);
 		check(maxPollInterval.compareTo(SHORTEST_POLL) >= 0 && maxPollInterval.compareTo(Duration.ofMinutes(1)) <= 0,
 				"max-poll-interval", "must be from 10ms to 1m", Durations.text(maxPollInterval));
@@ -130,18 +127,6 @@ public final class JdbcLockSettings {
 	private static void check(boolean valid, String field, String rule, Object value) {
 		if (!valid) {
 			throw new IllegalArgumentException("'distlock.jdbc.%s' %s, but is '%s'".formatted(field, rule, value));
-		}
-	}
-
-	static void checkTablePrefix(String tablePrefix) {
-		checkTablePrefix(tablePrefix, "distlock.jdbc");
-	}
-
-	static void checkTablePrefix(String tablePrefix, String properties) {
-		if (!TABLE_PREFIX.matcher(tablePrefix).matches()) {
-			throw new IllegalArgumentException(
-					"'%s.table-prefix' must be letters, digits and '_', at most 41, optionally after a schema and a dot, but is '%s'"
-						.formatted(properties, tablePrefix));
 		}
 	}
 

@@ -5,21 +5,11 @@ package io.distlock.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 import javax.sql.DataSource;
 
-import io.distlock.jdbc.internal.connection.ConnectionSource;
 import io.distlock.jdbc.internal.dialect.Dialect;
-import io.distlock.jdbc.internal.dialect.Dialects;
-import io.distlock.jdbc.internal.dialect.PostgresSession;
-import io.distlock.jdbc.internal.dialect.SqlErrors;
 import io.distlock.jdbc.internal.queue.PostgresWakeUps;
 import io.distlock.jdbc.internal.sql.LockSql;
 import io.distlock.jdbc.internal.sql.LockStatements;
@@ -27,52 +17,25 @@ import io.distlock.jdbc.internal.sql.PostgresSql;
 import io.distlock.jdbc.internal.sql.PostgresStatements;
 import io.distlock.jdbc.internal.sql.RowRenewal;
 import io.distlock.jdbc.internal.sql.ShareStatements;
-import io.distlock.provider.LockStoreException;
-import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.jdbc.internal.table.IdleRowPurge;
+import io.distlock.jdbc.internal.table.SqlDatabase;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Runs statements on the tables on connections of its own, repeats those that lost a
- * conflict, and says of the others what became of them. Opens nothing before it is used.
+ * Runs statements on the tables of locks and cluster jobs. Opens nothing before it is
+ * used.
  */
 final class LockDatabase implements AutoCloseable {
 
-	private static final Logger logger = LoggerFactory.getLogger(LockDatabase.class);
-
-	private static final int MAX_TRIES = 5;
-
-	private static final long MAX_PAUSE_NANOS = Duration.ofMillis(10).toNanos();
-
-	// A connection that has said nothing for longer is not followed by another one, which
-	// may be as silent.
-	private static final long AT_ONCE_NANOS = Duration.ofSeconds(1).toNanos();
-
-	private final ReentrantLock opening = new ReentrantLock();
-
-	private final DataSource dataSource;
+	private final SqlDatabase database;
 
 	private final String tablePrefix;
 
-	private final int poolSize;
-
-	// Whether an application sets the size.
-	private final boolean sizeIsSet;
-
-	private volatile @Nullable ConnectionSource connections;
-
 	private volatile @Nullable Tables tables;
 
-	private final Set<SchemaTable> verified = ConcurrentHashMap.newKeySet();
-
-	private volatile boolean closed;
-
-	LockDatabase(DataSource dataSource, String tablePrefix, int poolSize, boolean sizeIsSet) {
-		this.dataSource = dataSource;
+	LockDatabase(DataSource dataSource, String tablePrefix, int poolSize) {
+		this.database = new SqlDatabase(dataSource, tablePrefix, poolSize, true);
 		this.tablePrefix = tablePrefix;
-		this.poolSize = poolSize;
-		this.sizeIsSet = sizeIsSet;
 	}
 
 	// Returns what wakes waiting nodes, if the database turns out to be PostgreSQL.
@@ -81,196 +44,56 @@ final class LockDatabase implements AutoCloseable {
 
 			@Override
 			public Connection open() throws SQLException {
-				return connections().open();
+				return LockDatabase.this.database.open();
 			}
 
 			@Override
 			public void close(Connection opened) throws SQLException {
-				ConnectionSource source = LockDatabase.this.connections;
-				if (source != null) {
-					source.close(opened);
-				}
+				LockDatabase.this.database.close(opened);
 			}
 
 		};
 		return new PostgresWakeUps(listening, SchemaTable.passing(this.tablePrefix));
 	}
 
-	// What is done is put into words for a message, and not before.
+	IdleRowPurge purge(SchemaTable table, Duration after) {
+		return new IdleRowPurge(this.database, table, after);
+	}
+
+	// The supplier describes the work for a message, and is not called before there is
+	// one.
 	<T> T run(Supplier<String> what, Work<T> work) {
 		return run(SchemaTable.LOCK, what, work);
 	}
 
-	// Runs one transaction, or statements each of which is one, and again if the database
-	// undid the one that failed.
 	<T> T run(SchemaTable table, Supplier<String> what, Work<T> work) {
-		for (int tries = 1;; tries++) {
-			try {
-				return runOnce(table, what, (tries == 1) ? work : again(work));
-			}
-			catch (SQLException ex) {
-				if (tries == MAX_TRIES || !SqlErrors.isConflict(ex)) {
-					throw failed(table, what, ex);
-				}
-				LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(MAX_PAUSE_NANOS));
-			}
-		}
+		return this.database.run(table, what, withTables(work));
 	}
 
-	// Runs what may take effect twice, as a renewal may. Where a connection has ended, it
-	// is run again at once on another one: there may be as many of these as the pool has.
 	<T> T repeat(SchemaTable table, Supplier<String> what, Work<T> work) {
-		long start = System.nanoTime();
-		for (int ended = connections().poolSize(); ended > 0; ended--) {
-			try {
-				return run(table, what, work);
-			}
-			catch (LockStoreException ex) {
-				if (System.nanoTime() - start > AT_ONCE_NANOS || !SqlErrors.isConnectionEnd(ex)) {
-					throw ex;
-				}
-				logger.debug("Could not {}; will retry on another connection", what.get(), ex);
-			}
-		}
-		return run(table, what, work);
+		return this.database.repeat(table, what, withTables(work));
 	}
 
-	// Runs statements that only read, and again if the first attempt fails.
 	<T> T read(SchemaTable table, Supplier<String> what, Work<T> work) {
-		try {
-			return runOnce(table, what, work);
-		}
-		catch (SQLException ex) {
-			logger.debug("Could not {}; will retry", what.get(), ex);
-			return run(table, what, work);
-		}
+		return this.database.read(table, what, withTables(work));
+	}
+
+	private <T> SqlDatabase.Work<T> withTables(Work<T> work) {
+		return (connection, dialect) -> work.apply(connection, tables(dialect));
 	}
 
 	String nameOf(SchemaTable table) {
-		return table.in(this.tablePrefix);
+		return this.database.nameOf(table);
 	}
 
 	@Override
 	public void close() {
-		this.opening.lock();
-		try {
-			this.closed = true;
-			ConnectionSource source = this.connections;
-			if (source != null) {
-				source.close();
-			}
-		}
-		finally {
-			this.opening.unlock();
-		}
+		this.database.close();
 	}
 
-	private <T> T runOnce(SchemaTable table, Supplier<String> what, Work<T> work) throws SQLException {
-		ConnectionSource source = connections();
-		Connection connection = borrow(source, table, what);
-		SQLException failure = null;
-		try {
-			Tables known = tables(connection);
-			verifyOnce(connection, known, table);
-			return work.apply(connection, known);
-		}
-		catch (SQLException ex) {
-			failure = SqlErrors.isConflict(ex) ? null : ex;
-			throw ex;
-		}
-		finally {
-			giveBack(source, connection, failure);
-		}
-	}
-
-	// Checks tables before the first lock or job, since nothing may have done so at
-	// start.
-	private void verifyOnce(Connection connection, Tables known, SchemaTable table) throws SQLException {
-		List<SchemaTable> used = table.verifiedWhenUsed();
-		if (!used.isEmpty() && !this.verified.contains(table)) {
-			for (SchemaTable each : used) {
-				each.verify(connection, known.dialect(), this.tablePrefix);
-			}
-			this.verified.add(table);
-		}
-	}
-
-	// Repeats work that lost a conflict. A session that is shared with other clients
-	// keeps their isolation, and may lose more of them than READ COMMITTED would.
-	private static <T> Work<T> again(Work<T> work) {
-		return (connection, tables) -> tables.dialect().isShared(connection)
-				? PostgresSession.atReadCommitted(connection, () -> work.apply(connection, tables))
-				: work.apply(connection, tables);
-	}
-
-	private Connection borrow(ConnectionSource source, SchemaTable table, Supplier<String> what) {
-		try {
-			return source.borrow();
-		}
-		catch (SQLException ex) {
-			throw new LockStoreException(
-					"Could not %s: no connection to the table '%s' within %d seconds. Check that the database answers, and %s. (%s)"
-						.formatted(what.get(), nameOf(table), ConnectionSource.TIMEOUT.toSeconds(), described(source),
-								SqlErrors.describe(ex)),
-					SqlErrors.ofConnecting(ex), ex);
-		}
-	}
-
-	// Describes the pool; only that of locks has a size that may be set.
-	private String described(ConnectionSource source) {
-		return this.sizeIsSet ? source.describe() : source.describe().replace(" ('distlock.jdbc.pool-size')", "");
-	}
-
-	private void giveBack(ConnectionSource source, Connection connection, @Nullable SQLException failure) {
-		try {
-			source.giveBack(connection, failure);
-		}
-		catch (SQLException ex) {
-			logger.debug("Could not return a connection", ex);
-		}
-	}
-
-	private LockStoreException failed(SchemaTable table, Supplier<String> what, SQLException ex) {
-		Tables known = this.tables;
-		if (known != null && SqlErrors.isOfTable(ex)) {
-			return table.missing(known.dialect(), this.tablePrefix, ex);
-		}
-		Outcome outcome = SqlErrors.ofStatement(ex);
-		return new LockStoreException("Could not %s in the table '%s'. %s (%s)".formatted(what.get(), nameOf(table),
-				explained(outcome, ex), SqlErrors.describe(ex)), outcome, ex);
-	}
-
-	private static String explained(Outcome outcome, SQLException ex) {
-		return switch (outcome) {
-			case TRANSIENT -> undone(ex);
-			case UNKNOWN -> "No response, so it may have taken effect.";
-			case PERMANENT -> refused(ex);
-		};
-	}
-
-	private static String undone(SQLException ex) {
-		if (SqlErrors.isReadOnly(ex)) {
-			return "The server accepts no writes: it is a replica or was made read-only, perhaps by a failover that the "
-					+ "driver has not noticed yet.";
-		}
-		return SqlErrors.isCancelled(ex)
-				? "The database cancelled the statement, for example after a timeout, and rolled it back; a retry may succeed."
-				: "The database rolled it back; a retry may succeed.";
-	}
-
-	private static String refused(SQLException ex) {
-		if (SqlErrors.isOfRights(ex)) {
-			return "The user lacks a privilege: grant it SELECT, INSERT, UPDATE and DELETE on the table.";
-		}
-		return SqlErrors.isOfBinaryLog(ex)
-				? "The server's binary log accepts only statements, which READ COMMITTED does not allow: set 'binlog_format' to ROW or MIXED."
-				: "The database rejects the statement, and would reject a retry.";
-	}
-
-	private Tables tables(Connection connection) throws SQLException {
+	private Tables tables(Dialect dialect) {
 		Tables known = this.tables;
 		if (known == null) {
-			Dialect dialect = Dialects.of(connection);
 			LockSql sql = SchemaTable.locks(dialect, this.tablePrefix);
 			LockStatements statements = (sql instanceof PostgresSql postgres) ? new PostgresStatements(postgres)
 					: new LockStatements(dialect, sql);
@@ -280,30 +103,6 @@ final class LockDatabase implements AutoCloseable {
 			this.tables = known;
 		}
 		return known;
-	}
-
-	private ConnectionSource connections() {
-		ConnectionSource source = this.connections;
-		return (source != null && !this.closed) ? source : openSource();
-	}
-
-	private ConnectionSource openSource() {
-		this.opening.lock();
-		try {
-			if (this.closed) {
-				throw new LockStoreException("The connections for locks and fencing tokens are closed",
-						Outcome.PERMANENT, null);
-			}
-			ConnectionSource source = this.connections;
-			if (source == null) {
-				source = new ConnectionSource(this.dataSource, this.poolSize);
-				this.connections = source;
-			}
-			return source;
-		}
-		finally {
-			this.opening.unlock();
-		}
 	}
 
 	/**

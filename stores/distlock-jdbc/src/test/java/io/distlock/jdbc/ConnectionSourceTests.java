@@ -284,8 +284,7 @@ class ConnectionSourceTests {
 	void busyConnectionOfARestartedServerIsReplaced() {
 		try (H2Server server = new H2Server()) {
 			server.start();
-			LockDatabase database = new LockDatabase(business(server.newDatabase(), server.user()), "DISTLOCK_", 1,
-					true);
+			LockDatabase database = new LockDatabase(business(server.newDatabase(), server.user()), "DISTLOCK_", 1);
 			AtomicInteger answers = new AtomicInteger();
 			Thread busy = new Thread(() -> askAllTheTime(database, answers));
 			busy.setDaemon(true);
@@ -302,7 +301,7 @@ class ConnectionSourceTests {
 	private static void askAllTheTime(LockDatabase database, AtomicInteger answers) {
 		while (!Thread.currentThread().isInterrupted()) {
 			try {
-				answers.addAndGet(database.run(SchemaTable.FENCE, () -> "ask", (connection, dialect) -> {
+				answers.addAndGet(database.run(SchemaTable.JOB_RUN, () -> "ask", (connection, dialect) -> {
 					try (Statement statement = connection.createStatement()) {
 						return statement.executeQuery("select 1").next() ? 1 : 0;
 					}

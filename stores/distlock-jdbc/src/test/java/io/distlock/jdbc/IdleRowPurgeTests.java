@@ -16,6 +16,7 @@ import javax.sql.DataSource;
 import com.zaxxer.hikari.HikariDataSource;
 import io.distlock.jdbc.internal.dialect.Dialect;
 import io.distlock.jdbc.internal.dialect.Dialects;
+import io.distlock.jdbc.internal.table.IdleRowPurge;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.testserver.jdbc.DatabaseServer;

@@ -27,6 +27,7 @@ import io.distlock.jdbc.internal.sql.PostgresSql;
 import io.distlock.jdbc.internal.sql.PostgresStatements;
 import io.distlock.jdbc.internal.sql.QueuePosition;
 import io.distlock.jdbc.internal.sql.QueueSql;
+import io.distlock.jdbc.internal.table.KnownKeys;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;
@@ -337,7 +338,7 @@ class PostgresLockProviderTests extends AbstractJdbcLockProviderTests {
 	void nodeThatFindsTheLockGrantedAgainNeedNotLookAfterTheOneThatItWoke() {
 		Lease held = acquire("a", LEASE, 1);
 		String key = LockSql.key(held.key());
-		try (LockDatabase database = new LockDatabase(this.dataSource, "DISTLOCK_", 1, true);
+		try (LockDatabase database = new LockDatabase(this.dataSource, "DISTLOCK_", 1);
 				PostgresWakeUps wakeUps = new PostgresWakeUps(() -> {
 					throw new SQLException("refused");
 				}, new QueueSql.Pass("DISTLOCK_LOCK", "", "", ""));

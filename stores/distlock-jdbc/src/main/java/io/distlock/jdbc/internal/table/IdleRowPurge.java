@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc;
+package io.distlock.jdbc.internal.table;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -13,10 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 import io.distlock.internal.thread.DaemonThreads;
-import io.distlock.jdbc.LockDatabase.Tables;
 import io.distlock.jdbc.internal.dialect.Dialect;
 import io.distlock.jdbc.internal.dialect.Sql;
-import io.distlock.jdbc.internal.sql.LockStatements;
 import io.distlock.provider.LockStoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,8 +23,10 @@ import org.slf4j.LoggerFactory;
  * Deletes rows that no node has used for long, once an hour or as often as they grow too
  * old, and not on the thread of a caller. A lock that is used again afterwards takes its
  * tokens from the clock, which is past those of the deleted row.
+ *
+ * @since 0.1.0
  */
-final class IdleRowPurge {
+public final class IdleRowPurge {
 
 	private static final Logger logger = LoggerFactory.getLogger(IdleRowPurge.class);
 
@@ -42,9 +42,9 @@ final class IdleRowPurge {
 	// Between two statements the database has time for others.
 	private static final long PAUSE_NANOS = Duration.ofMillis(50).toNanos();
 
-	private final LockDatabase database;
+	private final SqlDatabase database;
 
-	private final SchemaTable table;
+	private final SqlTable table;
 
 	private final Long idleMicros;
 
@@ -54,10 +54,10 @@ final class IdleRowPurge {
 
 	private final AtomicBoolean running = new AtomicBoolean();
 
-	IdleRowPurge(LockDatabase database, SchemaTable table, Duration after) {
+	public IdleRowPurge(SqlDatabase database, SqlTable table, Duration after) {
 		this.database = database;
 		this.table = table;
-		this.idleMicros = LockStatements.micros(after);
+		this.idleMicros = TimeUnit.MICROSECONDS.convert(after);
 		this.interval = Math.max(MOST_OFTEN_NANOS,
 				Math.min(TimeUnit.MICROSECONDS.toNanos(this.idleMicros), RAREST_NANOS));
 		this.next = new AtomicLong(System.nanoTime() + first(this.interval));
@@ -70,7 +70,7 @@ final class IdleRowPurge {
 		return ThreadLocalRandom.current().nextLong(latest / 5, latest + 1);
 	}
 
-	void startIfDue() {
+	public void startIfDue() {
 		long due = this.next.get();
 		long now = System.nanoTime();
 		if (now - due >= 0 && this.next.compareAndSet(due, now + this.interval)) {
@@ -79,7 +79,7 @@ final class IdleRowPurge {
 	}
 
 	// Purges until there is nothing left to delete. Returns how many rows were deleted.
-	int purge() {
+	public int purge() {
 		int purged = 0;
 		int deleted = purgeBatch();
 		while (deleted > 0) {
@@ -96,10 +96,10 @@ final class IdleRowPurge {
 		}
 		try {
 			int purged = purge();
-			logger.debug("Purged {} idle rows of the table for {}", purged, this.table);
+			logger.debug("Purged {} idle rows of the table for {}", purged, this.table.name());
 		}
 		catch (LockStoreException ex) {
-			logger.debug("Could not purge the table for {}; will retry later", this.table, ex);
+			logger.debug("Could not purge the table for {}; will retry later", this.table.name(), ex);
 		}
 		finally {
 			this.running.set(false);
@@ -110,22 +110,22 @@ final class IdleRowPurge {
 		return this.database.run(this.table, () -> "purge idle rows", this::purgeBatch);
 	}
 
-	private int purgeBatch(Connection connection, Tables tables) throws SQLException {
+	private int purgeBatch(Connection connection, Dialect dialect) throws SQLException {
 		String name = this.database.nameOf(this.table);
-		List<Object> parameters = Sql.list(connection, find(tables.dialect(), this.table, name, BATCH_SIZE),
+		List<Object> parameters = Sql.list(connection, find(dialect, this.table, name, BATCH_SIZE),
 				(row) -> row.getString(1), this.idleMicros, this.idleMicros);
 		int found = parameters.size();
 		if (found == 0) {
 			return 0;
 		}
 		parameters.addAll(List.of(this.idleMicros, this.idleMicros));
-		String delete = "delete from %s where %s in %s and %s".formatted(name, this.table.key(), Sql.parameters(found),
-				this.table.idle(tables.dialect()));
+		String delete = "delete from %s where %s in %s and %s".formatted(name, this.table.key(dialect),
+				Sql.parameters(found), this.table.idle(dialect));
 		return Sql.update(connection, delete, parameters.toArray());
 	}
 
-	static String find(Dialect dialect, SchemaTable table, String name, int limit) {
-		return "select %s from %s where %s order by %s%s".formatted(table.key(), name, table.idle(dialect),
+	public static String find(Dialect dialect, SqlTable table, String name, int limit) {
+		return "select %s from %s where %s order by %s%s".formatted(table.key(dialect), name, table.idle(dialect),
 				table.lastUsed(), dialect.limit(limit));
 	}
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc;
+package io.distlock.jdbc.internal.table;
 
 import java.time.Duration;
 import java.util.Map;
@@ -8,10 +8,15 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Remembers for a while, and up to a number, what is known of keys.
+ *
+ * @since 0.1.0
  */
-final class KnownKeys {
+public final class KnownKeys {
 
-	static final Duration FOREVER = Duration.ofDays(3650);
+	/**
+	 * Longer than any process lives.
+	 */
+	public static final Duration FOREVER = Duration.ofDays(3650);
 
 	private static final int MAX = 10_000;
 
@@ -19,23 +24,23 @@ final class KnownKeys {
 
 	private final long nanos;
 
-	KnownKeys(Duration time) {
+	public KnownKeys(Duration time) {
 		this.nanos = time.toNanos();
 	}
 
-	boolean contains(String key) {
+	public boolean contains(String key) {
 		Long end = this.until.get(key);
 		return end != null && System.nanoTime() - end < 0;
 	}
 
-	void add(String key) {
+	public void add(String key) {
 		if (this.until.size() >= MAX) {
 			this.until.clear();
 		}
 		this.until.put(key, System.nanoTime() + this.nanos);
 	}
 
-	void remove(String key) {
+	public void remove(String key) {
 		this.until.remove(key);
 	}
 
