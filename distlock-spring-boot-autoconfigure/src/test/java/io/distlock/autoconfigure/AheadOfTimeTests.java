@@ -162,6 +162,8 @@ class AheadOfTimeTests {
 			.accepts(hints);
 		assertThat(RuntimeHintsPredicates.resource().forResource("io/distlock/jdbc/schema-h2.sql")).accepts(hints);
 		assertThat(RuntimeHintsPredicates.resource().forResource("io/distlock/jdbc/schema-drop-h2.sql")).accepts(hints);
+		assertThat(RuntimeHintsPredicates.resource().forResource("io/distlock/fencing/schema-fencing-h2.sql"))
+			.accepts(hints);
 		assertThat(RuntimeHintsPredicates.proxies().forInterfaces(Connection.class)).accepts(hints);
 		assertThat(RuntimeHintsPredicates.reflection()
 			.onType(HikariConfig.class)

@@ -17,7 +17,7 @@ class JdbcLockRuntimeHints implements RuntimeHintsRegistrar {
 
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-		hints.resources().registerPattern("io/distlock/*/*.sql");
+		hints.resources().registerPattern("io/distlock/jdbc/*.sql");
 		hints.proxies().registerJdkProxy(Connection.class);
 		hints.reflection()
 			.registerType(Connection.class, MemberCategory.INVOKE_PUBLIC_METHODS)

@@ -11,8 +11,8 @@ import io.distlock.provider.LockStoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lock table, a table of cluster jobs or that of fencing tokens is not there, or
- * lacks a column.
+ * A table, such as that of locks or one of cluster jobs, does not exist, or lacks a
+ * column.
  *
  * @since 0.1.0
  */
@@ -31,8 +31,7 @@ public class LockTableMissingException extends LockStoreException {
 	/**
 	 * Create an exception.
 	 * @param tableName the table that was looked for
-	 * @param content what it holds, {@code locks}, {@code cluster jobs} or
-	 * {@code fencing tokens}
+	 * @param content what it holds, such as {@code locks} or {@code cluster jobs}
 	 * @param createStatement the statement that creates it, or several, separated by
 	 * semicolons
 	 * @param properties what the names of the properties about the table start with
@@ -86,7 +85,7 @@ public class LockTableMissingException extends LockStoreException {
 
 	/**
 	 * Return what the table holds.
-	 * @return {@code locks}, {@code cluster jobs} or {@code fencing tokens}
+	 * @return the content, such as {@code locks} or {@code cluster jobs}
 	 */
 	public String getContent() {
 		return this.content;
@@ -103,7 +102,7 @@ public class LockTableMissingException extends LockStoreException {
 
 	/**
 	 * Return what the names of the properties about the table start with.
-	 * @return {@code distlock.jdbc} or {@code distlock.fencing}
+	 * @return the start of the names, such as {@code distlock.jdbc}
 	 */
 	public String getProperties() {
 		return this.properties;

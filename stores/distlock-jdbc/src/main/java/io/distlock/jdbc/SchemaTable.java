@@ -17,51 +17,32 @@ import io.distlock.jdbc.internal.table.TableNames;
 
 /**
  * The tables, in the order of the scripts that create them. An application that runs no
- * cluster jobs, and has neither shared locks nor permits, needs the first one only; the
- * one for fencing tokens has scripts of its own, since it is in the database that it
- * guards.
+ * cluster jobs, and has neither shared locks nor permits, needs the first one only.
  */
 enum SchemaTable implements SqlTable {
 
-	LOCK("locks", "schema-", 0, "distlock.jdbc",
-			"lock_key, owner, holder, token, expires_at, waiting_until, waiting, held_for, updated_at"),
+	LOCK("locks", 0, "lock_key, owner, holder, token, expires_at, waiting_until, waiting, held_for, updated_at"),
 
-	JOB("cluster jobs", "schema-", 1, "distlock.jdbc", "job_key, version, job_state"),
+	JOB("cluster jobs", 1, "job_key, version, job_state"),
 
-	JOB_RUN("cluster jobs", "schema-", 2, "distlock.jdbc", "job_key, " + JobSql.RUN),
+	JOB_RUN("cluster jobs", 2, "job_key, " + JobSql.RUN),
 
-	HOLDER("shared locks and permits", "schema-", 3, "distlock.jdbc",
-			"held_key, member_id, node, member_token, ends_at"),
-
-	FENCE("fencing tokens", "schema-fencing-", 0, "distlock.fencing", "fence_key, token, transaction_mark, updated_at");
+	HOLDER("shared locks and permits", 3, "held_key, member_id, node, member_token, ends_at");
 
 	private final String content;
 
-	private final String script;
-
 	private final int position;
-
-	private final String properties;
 
 	private final String columns;
 
-	SchemaTable(String content, String script, int position, String properties, String columns) {
+	SchemaTable(String content, int position, String columns) {
 		this.content = content;
-		this.script = script;
 		this.position = position;
-		this.properties = properties;
 		this.columns = columns;
 	}
 
 	String content() {
 		return this.content;
-	}
-
-	@Override
-	public void checkSupported(Dialect dialect) {
-		if (this == FENCE) {
-			FenceSql.checkSupported(dialect);
-		}
 	}
 
 	@Override
@@ -81,7 +62,7 @@ enum SchemaTable implements SqlTable {
 
 	@Override
 	public String createStatement(Dialect dialect, String tablePrefix) {
-		return TableNames.script(SchemaTable.class, this.script, dialect, tablePrefix).get(this.position);
+		return TableNames.script(SchemaTable.class, "schema-", dialect, tablePrefix).get(this.position);
 	}
 
 	// The row of a lock goes only once the clock, from which a new row takes its token,
@@ -123,7 +104,7 @@ enum SchemaTable implements SqlTable {
 			.filter((table) -> table.content.equals(this.content))
 			.map((table) -> table.createStatement(dialect, tablePrefix))
 			.collect(Collectors.joining(";\n\n"));
-		return new LockTableMissingException(in(tablePrefix), this.content, create, this.properties, cause);
+		return new LockTableMissingException(in(tablePrefix), this.content, create, "distlock.jdbc", cause);
 	}
 
 }

@@ -7,7 +7,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
@@ -90,20 +89,14 @@ class IdleRowPurgeTests {
 	@ParameterizedTest
 	@EnumSource
 	void idleRowsAreFoundByAnIndex(Database database) throws SQLException {
-		try (HikariDataSource pool = database.open();
-				FenceTable fences = new FenceTable(pool, "DISTLOCK_", MONTH, () -> true)) {
+		try (HikariDataSource pool = database.open()) {
 			new JdbcLockSchema(pool, "DISTLOCK_").create();
-			fences.setUp();
 			JdbcTemplate jdbc = new JdbcTemplate(pool);
 			jdbc.update(database.locks("fresh", 20_000, FRESH));
 			jdbc.update(database.locks("idle", 20, LONG_AGO));
-			jdbc.update(database.fences(20_000, FRESH));
 			Dialect dialect = dialect(pool);
-			List.of("DISTLOCK_LOCK", "DISTLOCK_FENCE")
-				.forEach((table) -> jdbc.execute(database.analyze.formatted(table)));
+			jdbc.execute(database.analyze + " DISTLOCK_LOCK");
 			assertThat(plan(jdbc, IdleRowPurge.find(dialect, SchemaTable.LOCK, "DISTLOCK_LOCK", 500)))
-				.containsIgnoringCase(database.index);
-			assertThat(plan(jdbc, IdleRowPurge.find(dialect, SchemaTable.FENCE, "DISTLOCK_FENCE", 500)))
 				.containsIgnoringCase(database.index);
 		}
 	}
@@ -132,15 +125,15 @@ class IdleRowPurgeTests {
 	 */
 	enum Database {
 
-		H2("select x as n from system_range(1, %d)", "analyze table %s", "INDEX_"),
+		H2("select x as n from system_range(1, %d)", "analyze table", "INDEX_"),
 
-		POSTGRESQL("select n from generate_series(1, %d) as numbers(n)", "analyze %s", "updated_at_"),
+		POSTGRESQL("select n from generate_series(1, %d) as numbers(n)", "analyze", "updated_at_"),
 
-		MARIADB("select seq as n from seq_1_to_%d", "analyze table %s", "key=updated_at"),
+		MARIADB("select seq as n from seq_1_to_%d", "analyze table", "key=updated_at"),
 
 		MYSQL("""
 				with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < %d)
-				select /*+ set_var(cte_max_recursion_depth = 1000000) */ n from numbers""", "analyze table %s",
+				select /*+ set_var(cte_max_recursion_depth = 1000000) */ n from numbers""", "analyze table",
 				"key=updated_at");
 
 		private final String numbers;
@@ -185,11 +178,6 @@ class IdleRowPurgeTests {
 		String locks(String name, int count, String updatedAt) {
 			return "insert into DISTLOCK_LOCK (lock_key, token, expires_at, updated_at) select concat('%s', n), 1, 0, %s from (%s) numbered"
 				.formatted(name, updatedAt, this.numbers.formatted(count));
-		}
-
-		String fences(int count, String updatedAt) {
-			return "insert into DISTLOCK_FENCE (fence_key, token, transaction_mark, updated_at) select concat('f', n), 1, 0, %s from (%s) numbered"
-				.formatted(updatedAt, this.numbers.formatted(count));
 		}
 
 	}

@@ -8,9 +8,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -108,19 +106,6 @@ class PgBouncerTests {
 			return provider.purge();
 		});
 		assertThat(sessions()).isEqualTo(before).contains("transaction_isolation=serializable");
-	}
-
-	@Test
-	void checksOfTokensLeaveTheSessionsAsTheyWere() {
-		TreeSet<String> before = sessions();
-		try (HikariDataSource pool = pool(); FenceTable table = new FenceTable(pool, "DISTLOCK_", LEASE, () -> true)) {
-			table.setUp();
-			LockKey key = new LockKey("app", "a");
-			table.prepare(new TreeMap<>(Map.of(key, 1L)));
-			table.advance(key, 7);
-			assertThat(table.stored(key)).hasValue(7);
-		}
-		assertThat(sessions()).isEqualTo(before);
 	}
 
 	@Test

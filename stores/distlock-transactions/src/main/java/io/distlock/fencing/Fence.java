@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 
 import io.distlock.HeldLock;
-import io.distlock.jdbc.FenceTable;
+import io.distlock.fencing.internal.FenceTable;
 import io.distlock.jdbc.internal.connection.JdbcTransactions;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;

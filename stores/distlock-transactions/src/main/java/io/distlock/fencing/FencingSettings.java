@@ -5,8 +5,8 @@ package io.distlock.fencing;
 import java.time.Duration;
 
 import io.distlock.internal.task.Durations;
-import io.distlock.jdbc.FenceTable;
 import io.distlock.jdbc.JdbcLockSettings;
+import io.distlock.jdbc.internal.table.TableNames;
 
 /**
  * Settings of the table of fencing tokens, for the check of tokens and for locks on rows
@@ -27,7 +27,7 @@ public final class FencingSettings {
 	private final Duration purgeAfter;
 
 	private FencingSettings(String keyPrefix, String tablePrefix, Duration lockTimeout, Duration purgeAfter) {
-		FenceTable.checkPrefix(tablePrefix);
+		TableNames.checkPrefix(tablePrefix, "distlock.fencing");
 		if (lockTimeout.isNegative() || lockTimeout.isZero()) {
 			throw new IllegalArgumentException("'distlock.fencing.lock-timeout' must be positive, but is '%s'"
 				.formatted(Durations.text(lockTimeout)));

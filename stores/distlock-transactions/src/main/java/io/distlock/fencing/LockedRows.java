@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 
 import javax.sql.DataSource;
 
+import io.distlock.fencing.internal.FenceTable;
 import io.distlock.fencing.internal.TransactionKeys;
-import io.distlock.jdbc.FenceTable;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import org.jspecify.annotations.Nullable;

@@ -24,7 +24,6 @@ import javax.sql.DataSource;
 import com.zaxxer.hikari.HikariDataSource;
 import io.distlock.HeldLock;
 import io.distlock.LockLostException;
-import io.distlock.jdbc.FenceTable;
 import io.distlock.jdbc.LockTableMissingException;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
@@ -561,7 +560,7 @@ abstract class AbstractFencingGuardTests {
 	void dropScriptLeavesNothing() throws Exception {
 		this.guard.verify();
 		String script = "schema-drop-fencing-%s.sql".formatted(this.database.name().toLowerCase(Locale.ROOT));
-		try (InputStream drop = FenceTable.class.getResourceAsStream(script)) {
+		try (InputStream drop = FencingGuard.class.getResourceAsStream(script)) {
 			this.jdbc.execute(new String(drop.readAllBytes()).replace(";", ""));
 		}
 		assertThatExceptionOfType(LockTableMissingException.class)

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import io.distlock.LockRequest;
-import io.distlock.jdbc.FenceTable;
+import io.distlock.fencing.internal.FenceTable;
 import io.distlock.jdbc.internal.dialect.Dialect;
 import io.distlock.jdbc.internal.dialect.SqlErrors;
 import io.distlock.provider.LockKey;

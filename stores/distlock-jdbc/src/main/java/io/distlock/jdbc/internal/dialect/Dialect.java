@@ -237,18 +237,18 @@ public abstract class Dialect {
 	}
 
 	/**
-	 * Return the time at which a row of fencing tokens was used. It has to change where a
-	 * server counts only rows that change.
+	 * Return the time at which a row was used, for an update that writes nothing else. It
+	 * has to change where a server counts only rows that change.
 	 */
 	public String touched() {
 		return minute();
 	}
 
 	/**
-	 * Return whether a transaction can keep a row of fencing tokens locked while another
-	 * one makes a new row.
+	 * Return whether a transaction can insert a row while another one keeps a row of the
+	 * same table locked.
 	 */
-	public boolean canFence() {
+	public boolean insertsBesideLockedRows() {
 		return true;
 	}
 
@@ -308,7 +308,7 @@ public abstract class Dialect {
 		ADVISORY,
 
 		/**
-		 * By rows of the table of fencing tokens.
+		 * By rows of a table.
 		 */
 		ROWS,
 

@@ -30,7 +30,7 @@ final class HsqldbDialect extends Dialect {
 	}
 
 	@Override
-	public boolean canFence() {
+	public boolean insertsBesideLockedRows() {
 		return false;
 	}
 

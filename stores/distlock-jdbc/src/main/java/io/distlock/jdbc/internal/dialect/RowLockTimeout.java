@@ -7,8 +7,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * Bounds how long a session waits for the lock of a row, and gives the session its own
  * bound back.
@@ -39,8 +37,7 @@ public record RowLockTimeout(String read, String write, Duration unit, boolean e
 
 	// Runs statements on a connection whose waits are bounded meanwhile. Where a session
 	// has no bound, they are given a query timeout in seconds; else that is zero.
-	public <T extends @Nullable Object> T bounded(Connection connection, Duration bound, Work<T> work)
-			throws SQLException {
+	public <T> T bounded(Connection connection, Duration bound, Work<T> work) throws SQLException {
 		if (this.read.isEmpty()) {
 			return work.apply((int) units(bound));
 		}
@@ -76,7 +73,7 @@ public record RowLockTimeout(String read, String write, Duration unit, boolean e
 	 *
 	 * @param <T> what they result in
 	 */
-	public interface Work<T extends @Nullable Object> {
+	public interface Work<T> {
 
 		T apply(int queryTimeout) throws SQLException;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc;
+package io.distlock.fencing.internal;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
@@ -23,7 +24,6 @@ import io.distlock.jdbc.internal.dialect.SqlErrors;
 import io.distlock.jdbc.internal.table.IdleRowPurge;
 import io.distlock.jdbc.internal.table.KnownKeys;
 import io.distlock.jdbc.internal.table.SqlDatabase;
-import io.distlock.jdbc.internal.table.TableNames;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The table that keeps the highest fencing token of each key, in the database that it
- * guards. The scripts are next to this class, as {@code schema-fencing-<platform>.sql}
- * and {@code schema-drop-fencing-<platform>.sql}.
+ * guards. The scripts are in the package {@code io.distlock.fencing}, as
+ * {@code schema-fencing-<platform>.sql} and {@code schema-drop-fencing-<platform>.sql}.
  * <p>
  * A token is raised on a connection of the caller, in the caller's transaction.
  * Everything else happens on connections of the table's own, so that a failure of it does
@@ -41,6 +41,8 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1.0
  */
 public final class FenceTable implements AutoCloseable {
+
+	private static final FenceSchema SCHEMA = new FenceSchema();
 
 	private static final int KEY_LENGTH = 200;
 
@@ -72,8 +74,7 @@ public final class FenceTable implements AutoCloseable {
 	/**
 	 * Create the table's object; opens no connection.
 	 * @param dataSource the database with the data
-	 * @param tablePrefix what the table's name starts with, as in
-	 * {@link JdbcLockSettings}
+	 * @param tablePrefix the prefix of the table's name
 	 * @param purgeAfter how long the row of a key is kept that is no longer checked
 	 * @param creates whether to create the table before it is used
 	 */
@@ -84,21 +85,12 @@ public final class FenceTable implements AutoCloseable {
 		Duration half = purgeAfter.dividedBy(2);
 		this.known = new KnownKeys((half.compareTo(LONGEST_KNOWN) < 0) ? half : LONGEST_KNOWN);
 		this.staleAfterMicros = half.toNanos() / 1000;
-		this.purge = new IdleRowPurge(this.database, SchemaTable.FENCE, purgeAfter.plus(RESOLUTION));
-	}
-
-	/**
-	 * Check what the table's name starts with.
-	 * @param tablePrefix the prefix
-	 * @throws IllegalArgumentException if a table cannot have such a name
-	 */
-	public static void checkPrefix(String tablePrefix) {
-		TableNames.checkPrefix(tablePrefix, "distlock.fencing");
+		this.purge = new IdleRowPurge(this.database, SCHEMA, purgeAfter.plus(RESOLUTION));
 	}
 
 	// With the schema, if one is configured.
 	public String name() {
-		return SchemaTable.FENCE.in(this.tablePrefix);
+		return SCHEMA.in(this.tablePrefix);
 	}
 
 	// Checks that the table is there, after creating it where that is wanted; fails with
@@ -106,9 +98,9 @@ public final class FenceTable implements AutoCloseable {
 	// did not answer. Several nodes may do so at once.
 	public void setUp() {
 		if (this.creates.getAsBoolean()) {
-			patiently("create", SchemaTable.FENCE::create);
+			patiently("create", SCHEMA::create);
 		}
-		patiently("verify", SchemaTable.FENCE::verify);
+		patiently("verify", SCHEMA::verify);
 		this.ready = true;
 	}
 
@@ -161,8 +153,9 @@ public final class FenceTable implements AutoCloseable {
 			Dialect dialect = Dialects.of(connection);
 			String sql = new FenceSql(dialect, name()).raise();
 			return dialect.rowLockTimeout()
-				.<@Nullable LockKey>bounded(connection, wait,
-						(queryTimeout) -> raise(connection, sql, tokens, mark, queryTimeout));
+				.bounded(connection, wait,
+						(queryTimeout) -> Optional.ofNullable(raise(connection, sql, tokens, mark, queryTimeout)))
+				.orElse(null);
 		}
 		catch (SQLException ex) {
 			throw failed(tokens, wait, ex);
@@ -314,7 +307,7 @@ public final class FenceTable implements AutoCloseable {
 	}
 
 	private <T> T run(String what, SqlDatabase.Work<T> work) {
-		return this.database.run(SchemaTable.FENCE, () -> what, work);
+		return this.database.run(SCHEMA, () -> what, work);
 	}
 
 	private FenceSql sql(Dialect dialect) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc;
+package io.distlock.fencing.internal;
 
 import java.util.Locale;
 
@@ -33,7 +33,7 @@ final class FenceSql {
 	// HSQLDB locks whole tables, or makes others wait for a new row: the guard's own
 	// connection would wait for the caller's transaction without end.
 	static void checkSupported(Dialect dialect) {
-		if (!dialect.canFence()) {
+		if (!dialect.insertsBesideLockedRows()) {
 			throw new DatabaseNotSupportedException(
 					"%s cannot keep fencing tokens, because its transactions would block each other forever."
 						.formatted(dialect.id().toUpperCase(Locale.ROOT)),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc;
+package io.distlock.fencing.internal;
 
 import java.sql.Connection;
 import java.sql.SQLException;
