@@ -170,28 +170,34 @@ final class LockScripts {
 				() -> "yield or renew '" + lease.key() + "'", Effect.LEASES);
 	}
 
-	// Renew leases that are all exclusive, or all not. The call returns the positions of
-	// those that are lost.
+	// Renew exclusive leases of one duration. The call returns the positions of those
+	// that
+	// are lost.
 	ScriptCall renew(List<Lease> leases) {
-		boolean alone = leases.get(0).key().isExclusive();
+		List<String> keys = new ArrayList<>(leases.size());
+		List<String> arguments = new ArrayList<>(1 + 2 * leases.size());
+		arguments.add(Long.toString(millis(leases.get(0).duration()) + this.retention));
+		for (Lease lease : leases) {
+			keys.add(RedisKeys.lock(lease.key()));
+			arguments.add(lease.owner().id() + " ");
+			arguments.add(token(lease.lastToken()));
+		}
+		return new ScriptCall(RENEW, keys, arguments, () -> "renew %d lease(s)".formatted(leases.size()),
+				Effect.LEASES_OF_KEYS);
+	}
+
+	// Renew leases of owners that hold locks together. The call returns the positions of
+	// those that are lost.
+	ScriptCall renewShared(List<Lease> leases) {
 		List<String> keys = new ArrayList<>(2 * leases.size());
 		List<String> arguments = new ArrayList<>(4 * leases.size());
 		for (Lease lease : leases) {
 			RedisKeys of = RedisKeys.of(lease.key());
-			long millis = millis(lease.duration());
-			keys.add(of.lock());
-			arguments.add(lease.owner().id());
-			if (alone) {
-				arguments.add(Long.toString(millis + this.retention));
-			}
-			else {
-				keys.add(of.holders());
-				Collections.addAll(arguments, Long.toString(millis), Long.toString(this.retention));
-			}
-			arguments.add(token(lease.lastToken()));
+			Collections.addAll(keys, of.lock(), of.holders());
+			Collections.addAll(arguments, lease.owner().id(), Long.toString(millis(lease.duration())),
+					Long.toString(this.retention), token(lease.lastToken()));
 		}
-		return new ScriptCall(alone ? RENEW : RENEW_SHARED, keys, arguments,
-				() -> (alone ? "renew %d lease(s)" : "renew %d shared lease(s)").formatted(leases.size()),
+		return new ScriptCall(RENEW_SHARED, keys, arguments, () -> "renew %d shared lease(s)".formatted(leases.size()),
 				Effect.LEASES_OF_KEYS);
 	}
 

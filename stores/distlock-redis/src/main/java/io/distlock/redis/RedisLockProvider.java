@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -13,7 +14,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 import io.distlock.LockMode;
 import io.distlock.provider.Contender;
@@ -61,6 +61,9 @@ public final class RedisLockProvider
 	private static final int LOOKED_AT = 100_000;
 
 	private static final int RENEWALS_PER_SCRIPT = 100;
+
+	// Stands for the durations of all leases that are not exclusive.
+	private static final Duration SHARED = Duration.ZERO;
 
 	private static final int LOST = 0;
 
@@ -133,7 +136,7 @@ public final class RedisLockProvider
 	@Override
 	public void renew(Collection<Lease> leases, RenewalListener outcomes) {
 		List<List<Lease>> parts = this.transport.isCluster() ? leases.stream().map(List::of).toList() : parts(leases);
-		List<ScriptCall> calls = parts.stream().map(this.scripts::renew).toList();
+		List<ScriptCall> calls = parts.stream().map(this::renewal).toList();
 		List<CompletableFuture<ScriptReply>> replies = this.transport.send(calls, this.settings.replicas());
 		for (int i = 0; i < parts.size(); i++) {
 			List<Lease> part = parts.get(i);
@@ -141,12 +144,19 @@ public final class RedisLockProvider
 		}
 	}
 
-	// Exclusive leases have another script than the rest. Between two scripts the server
-	// has time for other clients.
+	private ScriptCall renewal(List<Lease> part) {
+		return part.get(0).key().isExclusive() ? this.scripts.renew(part) : this.scripts.renewShared(part);
+	}
+
+	// Exclusive leases have another script than the rest, with one duration for all.
+	// Between two scripts the server has time for other clients.
 	private static List<List<Lease>> parts(Collection<Lease> leases) {
 		List<List<Lease>> parts = new ArrayList<>();
-		Map<Boolean, List<Lease>> kinds = leases.stream()
-			.collect(Collectors.partitioningBy((lease) -> lease.key().isExclusive()));
+		Map<Duration, List<Lease>> kinds = new HashMap<>();
+		for (Lease lease : leases) {
+			kinds.computeIfAbsent(lease.key().isExclusive() ? lease.duration() : SHARED, (kind) -> new ArrayList<>())
+				.add(lease);
+		}
 		for (List<Lease> kind : kinds.values()) {
 			for (int from = 0; from < kind.size(); from += RENEWALS_PER_SCRIPT) {
 				parts.add(kind.subList(from, Math.min(from + RENEWALS_PER_SCRIPT, kind.size())));

@@ -57,7 +57,7 @@ final class HoldConsole implements AutoCloseable {
 
 	List<Object> renew(String owner, long token) {
 		return run(owner, (attempt) -> this.scripts
-			.renew(List.of(Lease.of(this.key, attempt, ScriptConsole.LEASE, token, token))));
+			.renewShared(List.of(Lease.of(this.key, attempt, ScriptConsole.LEASE, token, token))));
 	}
 
 	List<Object> await(String owner, String node) {

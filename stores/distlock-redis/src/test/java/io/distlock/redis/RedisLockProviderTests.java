@@ -524,6 +524,29 @@ class RedisLockProviderTests {
 		assertThat(calls("evalsha") - before).isEqualTo(3);
 	}
 
+	@ParameterizedTest
+	@EnumSource
+	void leasesOfSeveralDurationsAreRenewedTogetherEachForItsOwn(RedisClients clients) {
+		LockProvider provider = provider(clients);
+		List<Lease> leases = new ArrayList<>();
+		for (int minutes = 1; minutes <= 3; minutes++) {
+			LockKey key = TestNode.key("minutes-" + minutes);
+			try (Contender contender = provider.contend(LockClaim.of(key, Duration.ofMinutes(minutes), 1, "node"),
+					() -> {
+					})) {
+				Attempt attempt = contender.attempt(new LockOwner("owner-" + minutes));
+				leases.add(((Attempt.Granted) attempt).lease());
+			}
+			server.send("PEXPIRE", RedisKeys.lock(key), "1000000");
+		}
+		assertThat(Renewed.lost(provider, leases)).isEmpty();
+		for (Lease lease : leases) {
+			long retention = (long) server.send("PTTL", RedisKeys.lock(lease.key())) - lease.duration().toMillis();
+			assertThat(retention).isBetween(RedisLockSettings.defaults().tokenRetention().toMillis() - 30_000,
+					RedisLockSettings.defaults().tokenRetention().toMillis());
+		}
+	}
+
 	private static LockRequest patient(String key) {
 		return LockRequest.of(key).waitTime(PATIENCE);
 	}
