@@ -9,6 +9,7 @@ import java.util.function.Function;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.LockQuery;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,11 +19,6 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1.0
  */
 public final class Leader {
-
-	/**
-	 * Number of locks of the store that are scanned for the leader of a role.
-	 */
-	private static final int LIMIT = 10_000;
 
 	private final String role;
 
@@ -94,11 +90,10 @@ public final class Leader {
 			if (!(provider instanceof LockCatalog catalog)) {
 				return Optional.empty();
 			}
-			String key = new LockKey(keyPrefix, LeaderElection.KEY_PREFIX + role).encoded(Integer.MAX_VALUE);
-			return catalog.listHeldLocks(LIMIT)
+			LockKey key = new LockKey(keyPrefix, LeaderElection.KEY_PREFIX + role);
+			return catalog.heldLocks(LockQuery.of(key, 1))
 				.locks()
 				.stream()
-				.filter((lock) -> lock.key().equals(key))
 				.findFirst()
 				.map((lock) -> new Leader(role, lock.holder(), null, null, lock.remaining()));
 		};

@@ -61,7 +61,7 @@ final class Engine {
 		this.handOffNanos = Durations.of(settings.maxHandOffTime());
 		this.store = new ProviderCalls(provider, tasks, ticker);
 		this.watchdog = new Watchdog(this.store, tasks, ticker);
-		this.losses = new LossNotifier(provider.name(), tasks, lossListener);
+		this.losses = new LossNotifier(tasks, lossListener);
 		this.messages = new LockExceptions(provider.name(), this.defaults);
 	}
 

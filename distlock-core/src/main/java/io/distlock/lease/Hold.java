@@ -19,7 +19,9 @@ import io.distlock.LockReleasedException;
 import io.distlock.OnLost;
 import io.distlock.internal.task.Durations;
 import io.distlock.internal.task.Ticker;
+import io.distlock.monitor.LockLostEvent;
 import io.distlock.monitor.LockSnapshot;
+import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -265,7 +267,7 @@ final class Hold {
 
 	LockSnapshot snapshot(int waiting) {
 		return new HoldSnapshot(this.request.name(), this.request.mode, this.token, Duration.ofNanos(heldNanos()),
-				Duration.ofNanos(this.lease.leftNanos()), (this.owner != null) ? this.owner.getName() : null, waiting);
+				Duration.ofNanos(this.lease.leftNanos()), ownerName(), waiting);
 	}
 
 	@Nullable Thread owner() {
@@ -289,14 +291,27 @@ final class Hold {
 	 * Describe the loss of the hold.
 	 * @param provider the name of the provider
 	 */
-	LockLostException lost(LossReason reason, String provider) {
-		return new LockLostException(this.request.name(), this.request.lockName, this.token,
-				("Lock '%s' (fencing token %s, provider '%s') was lost after %s, waited for at most %s: %s. The "
+	LockLostEvent lost(LossReason reason, String provider) {
+		long heldNanos = heldNanos();
+		String method = this.request.methodName();
+		LockLostException loss = new LockLostException(this.request.name(), this.request.lockName, this.token,
+				("Lock '%s' (fencing token %s, provider '%s'%s%s) was lost after %s, waited for at most %s: %s. The "
 						+ "integrity of the data that it protects may be compromised; %s")
-					.formatted(this.request.key, tokenText(), provider, Durations.text(heldNanos()),
+					.formatted(this.request.key, tokenText(), provider, detail("method", method),
+							detail("thread", ownerName()), Durations.text(heldNanos),
 							Durations.text(this.request.waitNanos), reason.text(this.lease.lease.duration(),
 									this.request.claim.leaseTime(), this.request.maxHoldNanos),
 							reason.remedy()));
+		return new LockLostEvent(this.request.name(), this.token, provider, Duration.ofNanos(heldNanos), ownerName(),
+				method, loss);
+	}
+
+	private static String detail(String what, @Nullable String text) {
+		return (text != null) ? ", %s '%s'".formatted(what, LockKey.shown(text)) : "";
+	}
+
+	private @Nullable String ownerName() {
+		return (this.owner != null) ? this.owner.getName() : null;
 	}
 
 	/**

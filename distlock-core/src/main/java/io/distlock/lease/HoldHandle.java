@@ -114,7 +114,7 @@ final class HoldHandle extends ObservableLock {
 		if (this.released.get() || this.hold.released || this.hold.lease.isReturned()) {
 			return this.hold.afterRelease(this.engine.store.name());
 		}
-		return this.hold.lost(this.hold.expiry(), this.engine.store.name());
+		return this.hold.lost(this.hold.expiry(), this.engine.store.name()).reason();
 	}
 
 	@Override

@@ -13,7 +13,9 @@ import io.distlock.LockLostException;
 import io.distlock.LockProviderException;
 import io.distlock.lease.WaitingLine.Entry;
 import io.distlock.lease.WaitingLine.Role;
+import io.distlock.monitor.LockLostEvent;
 import io.distlock.monitor.LockSnapshot;
+import io.distlock.monitor.LockWaiter;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +70,10 @@ final class KeyQueue implements RemoteLease.Keeper {
 
 	int waiting() {
 		return locked(this.line::size);
+	}
+
+	List<LockWaiter> waiters() {
+		return locked(this.line::waiters);
 	}
 
 	/**
@@ -483,11 +489,11 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 * @return reports it, to be run without the mutex
 	 */
 	private Runnable lose(Hold hold, LossReason reason) {
-		LockLostException loss = hold.lost(reason, this.engine.store.name());
+		LockLostEvent loss = hold.lost(reason, this.engine.store.name());
 		if (hold.isEntered()) {
 			this.engine.losses.open.incrementAndGet();
 		}
-		List<Consumer<LockLostException>> callbacks = hold.lose(loss);
+		List<Consumer<LockLostException>> callbacks = hold.lose(loss.reason());
 		return () -> this.engine.losses.report(loss, hold.request.onLost, hold.interrupt(), callbacks);
 	}
 

@@ -38,6 +38,7 @@ import io.distlock.monitor.LockEngineMonitor;
 import io.distlock.monitor.LockLostEvent;
 import io.distlock.monitor.LockSnapshot;
 import io.distlock.monitor.LockStatistics;
+import io.distlock.monitor.LockWaiter;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
 import org.jspecify.annotations.Nullable;
@@ -333,6 +334,15 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 			.stream()
 			.flatMap((queue) -> queue.snapshots(this.queues.waitingFor(queue.key)).stream())
 			.sorted(Comparator.comparing(LockSnapshot::key))
+			.toList();
+	}
+
+	@Override
+	public List<LockWaiter> waiters() {
+		return this.queues.all()
+			.stream()
+			.flatMap((queue) -> queue.waiters().stream())
+			.sorted(Comparator.comparing(LockWaiter::waitedFor).reversed())
 			.toList();
 	}
 

@@ -26,8 +26,6 @@ final class LossNotifier {
 
 	private static final Logger logger = LoggerFactory.getLogger(LossNotifier.class);
 
-	private final String provider;
-
 	private final EngineTasks tasks;
 
 	/**
@@ -43,28 +41,27 @@ final class LossNotifier {
 
 	private final Consumer<LockLostEvent> listener;
 
-	LossNotifier(String provider, EngineTasks tasks, Consumer<LockLostEvent> listener) {
-		this.provider = provider;
+	LossNotifier(EngineTasks tasks, Consumer<LockLostEvent> listener) {
 		this.tasks = tasks;
 		this.listener = listener;
 	}
 
 	/**
 	 * Report a loss.
-	 * @param loss the exception that the owner gets
+	 * @param event the loss
 	 * @param onLost what the owner wants to know of it
 	 * @param interrupt interrupts the owner, {@code null} if that is not wanted
 	 * @param callbacks whom to call back
 	 */
-	void report(LockLostException loss, OnLost onLost, @Nullable Runnable interrupt,
+	void report(LockLostEvent event, OnLost onLost, @Nullable Runnable interrupt,
 			List<Consumer<LockLostException>> callbacks) {
+		LockLostException loss = event.reason();
 		this.count.increment();
 		if (interrupt != null) {
 			run(Kind.INTERRUPT, interrupt);
 		}
 		logger.atLevel((onLost == OnLost.IGNORE) ? Level.INFO : Level.WARN).log(loss.getMessage());
 		callbacks.forEach((callback) -> callBack(callback, loss));
-		LockLostEvent event = new LockLostEvent(loss.getKey(), loss.getFencingToken(), this.provider, loss);
 		run(Kind.EVENT, () -> this.listener.accept(event));
 	}
 

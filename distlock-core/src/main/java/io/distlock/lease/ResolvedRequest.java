@@ -100,6 +100,10 @@ final class ResolvedRequest {
 		return this.key.name();
 	}
 
+	@Nullable String methodName() {
+		return (this.method != null) ? this.method.toString() : null;
+	}
+
 	/**
 	 * What a request means that leaves something to the settings of its engine.
 	 */

@@ -2,6 +2,7 @@
 
 package io.distlock.lease;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -10,8 +11,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
+import io.distlock.LockMode;
 import io.distlock.LockProviderException;
 import io.distlock.internal.task.Ticker;
+import io.distlock.monitor.LockWaiter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -263,6 +266,19 @@ final class WaitingLine {
 		return this.ticker.left(entry.deposalAt);
 	}
 
+	/**
+	 * Return snapshots of the entries.
+	 */
+	List<LockWaiter> waiters() {
+		return all().stream().<LockWaiter>map(this::snapshot).toList();
+	}
+
+	private Snapshot snapshot(Entry entry) {
+		ResolvedRequest request = entry.request;
+		return new Snapshot(request.name(), request.mode, Duration.ofNanos(this.ticker.now() - entry.joinedAt),
+				(entry.thread != null) ? entry.thread.getName() : null, request.methodName());
+	}
+
 	List<Entry> all() {
 		List<Entry> all = new ArrayList<>(this.line);
 		if (this.leader != null) {
@@ -322,6 +338,14 @@ final class WaitingLine {
 		 */
 		void wake() {
 		}
+
+	}
+
+	/**
+	 * An entry at one time.
+	 */
+	private record Snapshot(String key, LockMode mode, Duration waitedFor, @Nullable String thread,
+			@Nullable String method) implements LockWaiter {
 
 	}
 

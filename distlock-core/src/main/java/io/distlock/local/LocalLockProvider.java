@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -25,8 +24,10 @@ import io.distlock.provider.Lease;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
+import io.distlock.provider.LockListing;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.LockQuery;
 import io.distlock.provider.RecentReleases;
 import io.distlock.provider.RenewalListener;
 import io.distlock.provider.StoredLock;
@@ -182,13 +183,10 @@ public final class LocalLockProvider
 	}
 
 	@Override
-	public List<StoredLock> heldLocks(int limit) {
-		return locked(() -> this.locks.values()
-			.stream()
-			.flatMap((lock) -> lock.describe(CATALOG_KEY_LENGTH))
-			.sorted(Comparator.comparing(StoredLock::key))
-			.limit(limit)
-			.toList());
+	public LockListing heldLocks(LockQuery query) {
+		return LockListing.of(locked(
+				() -> this.locks.values().stream().flatMap((lock) -> lock.describe(CATALOG_KEY_LENGTH)).toList()),
+				query);
 	}
 
 	/**

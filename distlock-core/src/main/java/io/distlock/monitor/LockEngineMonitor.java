@@ -23,4 +23,10 @@ public interface LockEngineMonitor {
 	 */
 	List<LockSnapshot> snapshot();
 
+	/**
+	 * List the callers that wait for a lock here now.
+	 * @return the callers, those who have waited for longest first
+	 */
+	List<LockWaiter> waiters();
+
 }

@@ -2,8 +2,11 @@
 
 package io.distlock.monitor;
 
+import java.time.Duration;
+
 import io.distlock.LockLostException;
 import io.distlock.provider.LockKey;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Published once when a lock is lost while it was held.
@@ -11,10 +14,16 @@ import io.distlock.provider.LockKey;
  * @param key the key, as the application gave it
  * @param fencingToken the token of the lost hold, zero if its store has none
  * @param provider the name of the provider
+ * @param heldFor how long the lock was held
+ * @param thread the name of the thread that held the lock, or {@code null} if it belonged
+ * to no thread
+ * @param method the class and the name of the method that held the lock, or {@code null}
+ * if the lock was not that of an annotation
  * @param reason the exception that the holder gets
  * @since 0.1.0
  */
-public record LockLostEvent(String key, long fencingToken, String provider, LockLostException reason) {
+public record LockLostEvent(String key, long fencingToken, String provider, Duration heldFor, @Nullable String thread,
+		@Nullable String method, LockLostException reason) {
 
 	/**
 	 * Return this event as logs may have it.

@@ -14,22 +14,23 @@ import java.util.List;
 public interface LockCatalog {
 
 	/**
-	 * List the locks that are held in the store now, by any node.
+	 * List locks that are held in the store now, by any node.
+	 * @param query which locks
+	 * @return the entries, by key;
+	 * {@link LockListing#of(java.util.Collection, LockQuery)} makes them from all that a
+	 * provider has read
+	 * @throws LockStoreException if the store did not answer
+	 */
+	LockListing heldLocks(LockQuery query);
+
+	/**
+	 * List the first locks that are held in the store now, by any node.
 	 * @param limit the most entries to return
 	 * @return the entries, by key
 	 * @throws LockStoreException if the store did not answer
 	 */
-	List<StoredLock> heldLocks(int limit);
-
-	/**
-	 * List the locks that are held in the store now, and whether these are all. Unless a
-	 * provider knows better, it is asked for one more than is wanted.
-	 * @param limit the most entries to return, less than {@link Integer#MAX_VALUE}
-	 * @return the entries, by key
-	 * @throws LockStoreException if the store did not answer
-	 */
-	default LockListing listHeldLocks(int limit) {
-		return LockListing.of(heldLocks(limit + 1), false).first(limit);
+	default List<StoredLock> heldLocks(int limit) {
+		return heldLocks(LockQuery.first(limit)).locks();
 	}
 
 }

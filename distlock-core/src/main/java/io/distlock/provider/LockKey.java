@@ -195,6 +195,15 @@ public final class LockKey implements Comparable<LockKey> {
 	}
 
 	/**
+	 * Return whether a text is this key as a store has it, also if it was cut.
+	 */
+	boolean isEncodedAs(String encoded) {
+		String suffix = (this.mode == LockMode.PERMIT) ? PERMITS : "";
+		return encoded.equals(whole() + suffix)
+				|| encoded.indexOf('~') >= 0 && encoded.endsWith('~' + sha256(whole()) + suffix);
+	}
+
+	/**
 	 * Return whether an encoded key is one of permits, also if it was cut.
 	 * @param encoded what {@link #encoded(int)} has returned
 	 * @return whether it is

@@ -3,8 +3,11 @@
 package io.distlock.provider;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 
 import io.distlock.LockMode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A lock as a store lists it. A lock that several owners hold is listed once for each.
@@ -26,13 +29,17 @@ public final class StoredLock {
 
 	private final boolean awaited;
 
-	private StoredLock(String key, LockMode mode, String holder, long lastToken, Duration remaining, boolean awaited) {
+	private final @Nullable Instant since;
+
+	private StoredLock(String key, LockMode mode, String holder, long lastToken, Duration remaining, boolean awaited,
+			@Nullable Instant since) {
 		this.key = key;
 		this.mode = mode;
 		this.holder = holder;
 		this.lastToken = lastToken;
 		this.remaining = remaining;
 		this.awaited = awaited;
+		this.since = since;
 	}
 
 	/**
@@ -46,16 +53,36 @@ public final class StoredLock {
 	 */
 	public static StoredLock of(String key, String holder, long lastToken, Duration remaining, boolean awaited) {
 		return new StoredLock(key, LockKey.isOfPermits(key) ? LockMode.PERMIT : LockMode.EXCLUSIVE, holder, lastToken,
-				remaining, awaited);
+				remaining, awaited, null);
 	}
 
 	/**
-	 * Return this lock as one that its holder shares with others.
+	 * Return this lock with the time since when it is held, for a store whose tokens are
+	 * times: a token is at least the microseconds since 1970, by the store's clock, at
+	 * which its block was granted.
+	 * @return the lock
+	 */
+	public StoredLock sinceToken() {
+		return since(Instant.EPOCH.plus(this.lastToken, ChronoUnit.MICROS));
+	}
+
+	/**
+	 * Return this lock with the time since when it is held.
+	 * @param since the time, by the store's clock
+	 * @return the lock
+	 */
+	public StoredLock since(Instant since) {
+		return new StoredLock(this.key, this.mode, this.holder, this.lastToken, this.remaining, this.awaited, since);
+	}
+
+	/**
+	 * Return this lock as one that its holder shares with others. The token says nothing
+	 * of the time then: readers have that of the last writer.
 	 * @return the same permit, or a lock that is held shared
 	 */
 	public StoredLock together() {
-		LockMode together = (this.mode == LockMode.EXCLUSIVE) ? LockMode.SHARED : this.mode;
-		return new StoredLock(this.key, together, this.holder, this.lastToken, this.remaining, this.awaited);
+		return (this.mode != LockMode.EXCLUSIVE) ? this : new StoredLock(this.key, LockMode.SHARED, this.holder,
+				this.lastToken, this.remaining, this.awaited, null);
 	}
 
 	/**
@@ -104,6 +131,15 @@ public final class StoredLock {
 	 */
 	public boolean awaited() {
 		return this.awaited;
+	}
+
+	/**
+	 * Return since when the lock is held, at the latest: its lease was granted then, or
+	 * its holder was given new tokens.
+	 * @return the time, by the store's clock, or {@code null} if the store does not know
+	 */
+	public @Nullable Instant since() {
+		return this.since;
 	}
 
 	/**

@@ -13,6 +13,7 @@ import io.distlock.LockLostException;
 import io.distlock.LockRequest;
 import io.distlock.OnLost;
 import io.distlock.internal.task.EngineTasks;
+import io.distlock.monitor.LockLostEvent;
 import io.distlock.provider.LockKey;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,16 +33,19 @@ class MissingThreadTests {
 
 	private final FullTasks tasks = new FullTasks();
 
+	private static final LockLostEvent EVENT = new LockLostEvent("key", 1, "store", Duration.ofSeconds(1), null, null,
+			new LockLostException("key", 1, "expected"));
+
 	private final List<String> reported = new ArrayList<>();
 
 	private boolean full;
 
 	@Test
 	void lossIsReportedAsSoonAsThereAreThreadsForIt() {
-		LossNotifier losses = new LossNotifier("store", this.tasks, (loss) -> this.reported.add("event"));
+		LossNotifier losses = new LossNotifier(this.tasks, (loss) -> this.reported.add("event"));
 		this.full = true;
-		losses.report(new LockLostException("key", 1, "expected"), OnLost.INTERRUPT,
-				() -> this.reported.add("interrupt"), List.of((loss) -> this.reported.add("callback")));
+		losses.report(EVENT, OnLost.INTERRUPT, () -> this.reported.add("interrupt"),
+				List.of((loss) -> this.reported.add("callback")));
 		this.time.sleep(Duration.ofSeconds(10).toNanos());
 		assertThat(this.reported).isEmpty();
 		this.full = false;
@@ -51,9 +55,9 @@ class MissingThreadTests {
 
 	@Test
 	void errorOfACallbackKeepsNoOtherReportBackWhereTheEngineIsClosed() {
-		LossNotifier losses = new LossNotifier("store", this.tasks, (loss) -> this.reported.add("event"));
+		LossNotifier losses = new LossNotifier(this.tasks, (loss) -> this.reported.add("event"));
 		this.tasks.close();
-		losses.report(new LockLostException("key", 1, "expected"), OnLost.FAIL, null, List.of((loss) -> {
+		losses.report(EVENT, OnLost.FAIL, null, List.of((loss) -> {
 			throw new AssertionError("expected");
 		}, (loss) -> this.reported.add("callback")));
 		assertThat(this.reported).containsExactly("callback", "event");

@@ -90,8 +90,8 @@ class UnusedLocksTests {
 	void endpointOfLocksSaysThatThereIsNoStore() {
 		this.runner.withPropertyValues("management.endpoint.locks.access=UNRESTRICTED").run((context) -> {
 			LocksEndpoint endpoint = context.getBean(LocksEndpoint.class);
-			assertThat(endpoint.locks(null).providers()).isEmpty();
-			assertThat(endpoint.forceRelease(SecurityContext.NONE, "key", null, null).getStatus()).isEqualTo(400);
+			assertThat(endpoint.locks(null, null, null, null).providers()).isEmpty();
+			assertThat(endpoint.forceRelease(SecurityContext.NONE, "key", null, null, null).getStatus()).isEqualTo(400);
 		});
 	}
 

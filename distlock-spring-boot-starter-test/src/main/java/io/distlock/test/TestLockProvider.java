@@ -32,8 +32,10 @@ import io.distlock.provider.Lease;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
+import io.distlock.provider.LockListing;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.LockQuery;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.LossSource;
@@ -168,8 +170,8 @@ final class TestLockProvider
 	}
 
 	@Override
-	public List<StoredLock> heldLocks(int limit) {
-		return asked(() -> this.locks.heldLocks(limit));
+	public LockListing heldLocks(LockQuery query) {
+		return asked(() -> this.locks.heldLocks(query));
 	}
 
 	/**

@@ -53,8 +53,9 @@ public final class DistlockEndpointsAutoConfiguration {
 	@ConditionalOnAvailableEndpoint
 	@ConditionalOnBean(LeaderElections.class)
 	@ConditionalOnMissingBean
-	LeadersEndpoint distlockLeadersEndpoint(LeaderElections elections, ApplicationEventPublisher events) {
-		return new LeadersEndpoint(elections, events);
+	LeadersEndpoint distlockLeadersEndpoint(LeaderElections elections, LeaseSettings settings,
+			ApplicationEventPublisher events) {
+		return new LeadersEndpoint(elections, settings.leaseTime(), events);
 	}
 
 }

@@ -152,14 +152,16 @@ public class ClusterJobsEndpoint {
 	 * seconds at most.
 	 * @param securityContext who asks for it
 	 * @param name the name of the job
-	 * @param action {@code pause}, {@code resume}, {@code run} or {@code stop}
+	 * @param action {@code pause}, {@code resume}, {@code run} or {@code stop}; or
+	 * {@code check}, which does nothing but say whether the caller may act
 	 * @return what became of it; its status is that of the outcome
 	 */
 	@WriteOperation
 	public WebEndpointResponse<JobActionDescriptor> act(SecurityContext securityContext, @Selector String name,
 			@Nullable String action) {
 		JobActionDescriptor done = JobAction.find(action)
-			.map((wanted) -> audited(securityContext, name, wanted))
+			.map((wanted) -> (wanted != JobAction.CHECK) ? audited(securityContext, name, wanted)
+					: JobActionDescriptor.of(name, wanted, Outcome.DONE))
 			.orElseGet(() -> JobActionDescriptor.invalid(name, (action != null) ? LockKey.shown(action) : ""));
 		return new WebEndpointResponse<>(done, done.outcome().status);
 	}
@@ -187,6 +189,7 @@ public class ClusterJobsEndpoint {
 				case RUN -> run(name);
 				case STOP ->
 					JobActionDescriptor.of(name, action, this.jobs.stop(name) ? Outcome.PENDING : Outcome.NOT_RUNNING);
+				case CHECK -> JobActionDescriptor.of(name, action, Outcome.DONE);
 				case PAUSE -> {
 					this.jobs.pause(name);
 					yield JobActionDescriptor.of(name, action, Outcome.DONE);
@@ -261,7 +264,7 @@ public class ClusterJobsEndpoint {
 	 */
 	private enum JobAction {
 
-		PAUSE, RESUME, RUN, STOP;
+		PAUSE, RESUME, RUN, STOP, CHECK;
 
 		static Optional<JobAction> find(@Nullable String text) {
 			return Arrays.stream(values()).filter((action) -> action.text().equals(text)).findFirst();

@@ -40,19 +40,25 @@ public class LeadersEndpoint {
 
 	private static final String STEP_DOWN = "step-down";
 
+	private static final String CHECK = "check";
+
 	private final LeaderElections elections;
 
 	private final AuditTrail audit;
+
+	private final StoreCalls calls;
 
 	private final InstantSource clock = InstantSource.system();
 
 	/**
 	 * Create an endpoint.
 	 * @param elections the elections of this node
+	 * @param leaseTime the lease of locks: no answer takes longer
 	 * @param events where audit events are published
 	 */
-	public LeadersEndpoint(LeaderElections elections, ApplicationEventPublisher events) {
+	public LeadersEndpoint(LeaderElections elections, Duration leaseTime, ApplicationEventPublisher events) {
 		this.elections = elections;
+		this.calls = new StoreCalls(leaseTime);
 		this.audit = new AuditTrail(events);
 	}
 
@@ -81,7 +87,7 @@ public class LeadersEndpoint {
 
 	private RoleDescriptor describe(LeaderElection election) {
 		try {
-			return describe(election, election.leader(), null);
+			return describe(election, this.calls.call("", election::leader), null);
 		}
 		catch (LockException ex) {
 			return describe(election, Optional.empty(), ex.toString());
@@ -101,14 +107,16 @@ public class LeadersEndpoint {
 	 * Let another node lead a role that this node leads. Does not wait for that.
 	 * @param securityContext who asks for it
 	 * @param role the name of the role
-	 * @param action {@code step-down}
+	 * @param action {@code step-down}; or {@code check}, which does nothing but say
+	 * whether the caller may act
 	 * @return what became of it; its status is that of the outcome
 	 */
 	@WriteOperation
 	public WebEndpointResponse<LeaderActionDescriptor> act(SecurityContext securityContext, @Selector String role,
 			@Nullable String action) {
 		LeaderActionDescriptor done = act(role, (action != null) ? action : "");
-		if (done.outcome() == Outcome.DONE || done.outcome() == Outcome.NOT_LEADING) {
+		boolean acted = done.outcome() == Outcome.DONE || done.outcome() == Outcome.NOT_LEADING;
+		if (acted && !CHECK.equals(action)) {
 			this.audit.record(securityContext, "DISTLOCK_LEADER_STEP_DOWN",
 					Map.of("role", role, "outcome", done.outcome().name()));
 		}
@@ -116,9 +124,12 @@ public class LeadersEndpoint {
 	}
 
 	private LeaderActionDescriptor act(String role, String action) {
+		if (action.equals(CHECK)) {
+			return new LeaderActionDescriptor(role, action, Outcome.DONE, null);
+		}
 		if (!action.equals(STEP_DOWN)) {
 			return new LeaderActionDescriptor(role, action, Outcome.INVALID,
-					"'action' must be %s, but is '%s'".formatted(STEP_DOWN, action));
+					"'action' must be %s or %s, but is '%s'".formatted(STEP_DOWN, CHECK, action));
 		}
 		LeaderElection election = this.elections.find(role).orElse(null);
 		if (election == null) {

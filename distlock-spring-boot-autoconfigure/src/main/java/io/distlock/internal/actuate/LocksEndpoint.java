@@ -11,19 +11,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import io.distlock.LockMode;
+import io.distlock.internal.actuate.RecentLosses.LossDescriptor;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.monitor.LockEngineMonitor;
 import io.distlock.monitor.LockEngineRegistry;
 import io.distlock.monitor.LockForceReleasedEvent;
+import io.distlock.monitor.LockLostEvent;
 import io.distlock.monitor.LockSnapshot;
 import io.distlock.monitor.LockStatistics;
+import io.distlock.monitor.LockWaiter;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockListing;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.LockQuery;
 import io.distlock.provider.StoredLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,6 +44,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.event.EventListener;
 
 /**
  * {@link Endpoint @Endpoint} that lists the locks that this node holds and those that the
@@ -73,7 +79,11 @@ public class LocksEndpoint {
 
 	private final AuditTrail audit;
 
+	private final StoreCalls calls;
+
 	private final InstantSource clock = InstantSource.system();
+
+	private final RecentLosses losses = new RecentLosses(this.clock);
 
 	/**
 	 * Create an endpoint.
@@ -89,38 +99,81 @@ public class LocksEndpoint {
 		this.events = events;
 		this.audit = new AuditTrail(events);
 		this.settings = settings;
+		this.calls = new StoreCalls(settings.leaseTime());
 	}
 
 	/**
 	 * List the locks of this node, and of each store.
-	 * @param limit the most locks to list of this node, and of a store, 100 unless
-	 * something else is said, at most 10,000
+	 * @param limit the most locks to list of this node, and of a store: 100 by default,
+	 * at most 10,000
+	 * @param key the only key to list, as the application gives it, or {@code null}
+	 * @param prefix the text that keys begin with, as the application gives them, or
+	 * {@code null}
+	 * @param after where the listing of the store begins: {@code next} of the page
+	 * before, or {@code null}
 	 * @return the locks
 	 */
 	@ReadOperation
-	public LocksDescriptor locks(@Nullable Integer limit) {
+	public LocksDescriptor locks(@Nullable Integer limit, @Nullable String key, @Nullable String prefix,
+			@Nullable String after) {
 		int most = (limit != null) ? limit : DEFAULT_LIMIT;
-		if (most < 1 || most > MAX_LIMIT) {
-			String reason = "'limit' must be from 1 to %d, but is %d".formatted(MAX_LIMIT, most);
+		require(most >= 1 && most <= MAX_LIMIT, "'limit' must be from 1 to %d, but is %d", MAX_LIMIT, most);
+		require(key == null || prefix == null, "'key' and 'prefix' exclude each other");
+		require(key == null || !key.isBlank(), "'key' must not be blank");
+		Selection selection = new Selection(most, key, (prefix != null) ? prefix : "", (after != null) ? after : "");
+		Map<String, ProviderDescriptor> providers = new LinkedHashMap<>();
+		this.engines.engines().forEach((name, engine) -> providers.put(name, describe(name, engine, selection)));
+		List<LossDescriptor> losses = this.losses.all()
+			.stream()
+			.filter((loss) -> selection.includes(loss.key()))
+			.limit(most)
+			.toList();
+		return new LocksDescriptor(this.settings.nodeName(), providers, losses);
+	}
+
+	/**
+	 * Remember a loss.
+	 * @param event the loss
+	 */
+	@EventListener
+	public void lost(LockLostEvent event) {
+		this.losses.add(event);
+	}
+
+	/**
+	 * Remember a forced release.
+	 * @param event the release
+	 */
+	@EventListener
+	public void forceReleased(LockForceReleasedEvent event) {
+		this.losses.add(event);
+	}
+
+	private static void require(boolean condition, String message, Object... arguments) {
+		if (!condition) {
+			String reason = message.formatted(arguments);
 			throw new InvalidEndpointRequestException(reason, reason);
 		}
-		Map<String, ProviderDescriptor> providers = new LinkedHashMap<>();
-		this.engines.engines().forEach((name, engine) -> providers.put(name, describe(name, engine, most)));
-		return new LocksDescriptor(this.settings.nodeName(), providers);
 	}
 
-	private ProviderDescriptor describe(String name, LockEngineMonitor engine, int limit) {
+	private ProviderDescriptor describe(String name, LockEngineMonitor engine, Selection selection) {
 		LockStatistics statistics = engine.statistics();
-		List<LockSnapshot> all = engine.snapshot();
+		List<LockSnapshot> all = engine.snapshot().stream().filter((lock) -> selection.includes(lock.key())).toList();
 		List<HeldLockDescriptor> held = all.stream()
-			.limit(limit)
+			.limit(selection.limit())
 			.map((lock) -> HeldLockDescriptor.of(lock, this.clock.instant()))
 			.toList();
-		return new ProviderDescriptor(statistics.provider(), statistics.waiting(), held, all.size() > limit,
-				statistics.renewalsFailingFor() == null, cluster(name, limit));
+		List<WaiterDescriptor> waiters = engine.waiters()
+			.stream()
+			.filter((waiter) -> selection.includes(waiter.key()))
+			.limit(selection.limit())
+			.map((waiter) -> WaiterDescriptor.of(waiter, this.clock.instant()))
+			.toList();
+		return new ProviderDescriptor(statistics.provider(), statistics.waiting(), waiters, held,
+				all.size() > selection.limit(), statistics.renewalsFailingFor() == null, cluster(name, selection));
 	}
 
-	private ClusterDescriptor cluster(String name, int limit) {
+	private ClusterDescriptor cluster(String name, Selection selection) {
 		LockProvider provider = this.stores.get(name);
 		if (!(provider instanceof LockCatalog catalog)) {
 			return ClusterDescriptor
@@ -128,7 +181,8 @@ public class LocksEndpoint {
 					.formatted(provider.name()));
 		}
 		try {
-			return ClusterDescriptor.of(catalog.listHeldLocks(limit), this.settings.keyPrefix());
+			String prefix = this.settings.keyPrefix();
+			return ClusterDescriptor.of(this.calls.call(name, () -> selection.list(catalog, prefix)), prefix);
 		}
 		catch (RuntimeException ex) {
 			return ClusterDescriptor.failed(ex.toString());
@@ -144,13 +198,18 @@ public class LocksEndpoint {
 	 * that name, however it is held
 	 * @param provider the bean name of the provider, needed only where there are several
 	 * and none is the primary one
+	 * @param check {@code true} to do nothing but say whether the caller may end locks
 	 * @return what became of it: 200 if it was held, 404 if not, 503 if the store did not
 	 * answer, and 400 if the request cannot be understood
 	 */
 	@DeleteOperation
 	public WebEndpointResponse<OperationResponseBody> forceRelease(SecurityContext securityContext,
-			@Nullable String key, @Nullable LockMode mode, @Nullable String provider) {
+			@Nullable String key, @Nullable LockMode mode, @Nullable String provider, @Nullable Boolean check) {
 		try {
+			if (Boolean.TRUE.equals(check)) {
+				return answer(ForcedReleaseDescriptor.without((key != null) ? key : "", provider(provider),
+						Outcome.CHECKED, null));
+			}
 			return answer(forceRelease(securityContext, lockKey((key != null) ? key : "", mode), provider(provider)));
 		}
 		catch (IllegalArgumentException ex) {
@@ -166,7 +225,7 @@ public class LocksEndpoint {
 
 	private static WebEndpointResponse<OperationResponseBody> answer(ForcedReleaseDescriptor done) {
 		return switch (done.outcome()) {
-			case RELEASED -> new WebEndpointResponse<>(done);
+			case RELEASED, CHECKED -> new WebEndpointResponse<>(done);
 			case NOT_HELD -> new WebEndpointResponse<>(done, WebEndpointResponse.STATUS_NOT_FOUND);
 			case FAILED -> new WebEndpointResponse<>(done, WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
 		};
@@ -204,7 +263,7 @@ public class LocksEndpoint {
 
 	private ForcedReleaseDescriptor end(ForcedRelease store, LockKey key, String name, String provider) {
 		try {
-			Optional<StoredLock> ended = store.forceRelease(key);
+			Optional<StoredLock> ended = this.calls.call(name, () -> store.forceRelease(key));
 			return ended
 				.map((lock) -> ForcedReleaseDescriptor.released(key.name(), name, lock, publish(key, lock, provider)))
 				.orElseGet(() -> ForcedReleaseDescriptor.without(key.name(), name, Outcome.NOT_HELD, null));
@@ -255,13 +314,43 @@ public class LocksEndpoint {
 	}
 
 	/**
+	 * The locks that a request is about.
+	 *
+	 * @param limit the most to list
+	 * @param key the only key, or {@code null}
+	 * @param prefix the text that keys begin with
+	 * @param after the encoded key behind which the listing of a store begins
+	 */
+	private record Selection(int limit, @Nullable String key, String prefix, String after) {
+
+		boolean includes(String name) {
+			return (this.key != null) ? name.equals(this.key) : name.startsWith(this.prefix);
+		}
+
+		LockListing list(LockCatalog catalog, String keyPrefix) {
+			if (this.key == null) {
+				LockQuery query = LockQuery.first(this.limit).after(this.after);
+				return catalog.heldLocks(this.prefix.isEmpty() ? query : query.startingWith(keyPrefix, this.prefix));
+			}
+			LockQuery lock = LockQuery.of(new LockKey(keyPrefix, this.key), this.limit);
+			LockQuery permits = LockQuery.of(new LockKey(keyPrefix, this.key, LockMode.PERMIT), this.limit);
+			return LockListing.of(
+					Stream.of(lock, permits).flatMap((query) -> catalog.heldLocks(query).locks().stream()).toList(),
+					LockQuery.first(this.limit));
+		}
+
+	}
+
+	/**
 	 * Description of locks, for the endpoint.
 	 *
 	 * @param node the node that responds
 	 * @param providers what each provider that was used here has, by its bean name
+	 * @param losses the last locks that this node lost or was asked to end, the latest
+	 * first, at most 100
 	 */
-	public record LocksDescriptor(String node,
-			Map<String, ProviderDescriptor> providers) implements OperationResponseBody {
+	public record LocksDescriptor(String node, Map<String, ProviderDescriptor> providers,
+			List<LossDescriptor> losses) implements OperationResponseBody {
 
 	}
 
@@ -270,13 +359,34 @@ public class LocksEndpoint {
 	 *
 	 * @param provider the name of the provider, such as {@code jdbc}
 	 * @param waiting how many callers of this node wait for a lock
+	 * @param waiters the callers of this node that wait, those who have waited for
+	 * longest first
 	 * @param held the locks that this node holds
 	 * @param heldTruncated whether this node holds more than these
 	 * @param renewing whether renewals succeed, as far as there were any
 	 * @param cluster the locks in the store
 	 */
-	public record ProviderDescriptor(String provider, int waiting, List<HeldLockDescriptor> held, boolean heldTruncated,
-			boolean renewing, ClusterDescriptor cluster) {
+	public record ProviderDescriptor(String provider, int waiting, List<WaiterDescriptor> waiters,
+			List<HeldLockDescriptor> held, boolean heldTruncated, boolean renewing, ClusterDescriptor cluster) {
+
+	}
+
+	/**
+	 * A caller of this node that waits for a lock.
+	 *
+	 * @param key the key, as the application gave it
+	 * @param mode how the caller wants to hold it
+	 * @param since since when the caller waits, by this node's clock
+	 * @param thread the thread that waits, or {@code null}
+	 * @param method the method that waits, or {@code null}
+	 */
+	public record WaiterDescriptor(String key, LockMode mode, Instant since, @Nullable String thread,
+			@Nullable String method) {
+
+		static WaiterDescriptor of(LockWaiter waiter, Instant now) {
+			return new WaiterDescriptor(waiter.key(), waiter.mode(),
+					now.minus(waiter.waitedFor()).truncatedTo(ChronoUnit.MILLIS), waiter.thread(), waiter.method());
+		}
 
 	}
 
@@ -308,19 +418,20 @@ public class LocksEndpoint {
 	 * @param locks the locks, by key; {@code null} if the store did not respond
 	 * @param truncated whether there are more than these, or may be; {@code null} if the
 	 * store did not respond
+	 * @param next {@code after} of the next page, or {@code null} if there is none
 	 * @param error failure of the store, or {@code null}
 	 */
 	public record ClusterDescriptor(@Nullable List<StoredLockDescriptor> locks, @Nullable Boolean truncated,
-			@Nullable String error) {
+			@Nullable String next, @Nullable String error) {
 
 		static ClusterDescriptor of(LockListing stored, String prefix) {
 			return new ClusterDescriptor(
 					stored.locks().stream().map((lock) -> StoredLockDescriptor.of(lock, prefix)).toList(),
-					stored.truncated(), null);
+					stored.truncated(), stored.next(), null);
 		}
 
 		static ClusterDescriptor failed(String error) {
-			return new ClusterDescriptor(null, null, error);
+			return new ClusterDescriptor(null, null, null, error);
 		}
 
 	}
@@ -336,11 +447,13 @@ public class LocksEndpoint {
 	 * @param mode how it is held
 	 * @param holder the node that holds it
 	 * @param lastToken the last fencing token of the holder's block
+	 * @param since since when it is held, at the latest, by the store's clock;
+	 * {@code null} if the store does not know
 	 * @param remaining what is left of the lease, by the store's clock
 	 * @param awaited whether another node waits for it
 	 */
 	public record StoredLockDescriptor(String key, @Nullable Boolean encoded, LockMode mode, String holder,
-			long lastToken, Duration remaining, boolean awaited) {
+			long lastToken, @Nullable Instant since, Duration remaining, boolean awaited) {
 
 		static StoredLockDescriptor of(StoredLock lock, String prefix) {
 			String name = LockKey.decode(lock.key())
@@ -348,7 +461,16 @@ public class LocksEndpoint {
 				.map(LockKey::name)
 				.orElse(null);
 			return new StoredLockDescriptor((name != null) ? name : lock.key(), (name != null) ? null : true,
-					lock.mode(), lock.holder(), lock.lastToken(), millis(lock.remaining()), lock.awaited());
+					lock.mode(), lock.holder(), lock.lastToken(), millis(lock.since()), millis(lock.remaining()),
+					lock.awaited());
+		}
+
+		private static @Nullable Instant millis(@Nullable Instant since) {
+			return (since != null) ? since.truncatedTo(ChronoUnit.MILLIS) : null;
+		}
+
+		private static Duration millis(Duration duration) {
+			return LocksEndpoint.millis(duration);
 		}
 
 	}
@@ -396,6 +518,11 @@ public class LocksEndpoint {
 		 * The lock was free.
 		 */
 		NOT_HELD,
+
+		/**
+		 * The caller may end locks. Nothing was done.
+		 */
+		CHECKED,
 
 		/**
 		 * The store did not do it, or did not answer. It is safe to ask again.

@@ -155,6 +155,7 @@ class ClusterJobsEndpointTests {
 		assertThat(this.first.http().post("clusterjobs/none", PAUSE).status()).isEqualTo(404);
 		assertThat(this.first.http().post("clusterjobs/none", RUN).status()).isEqualTo(404);
 		assertThat(this.first.http().post("clusterjobs/none", STOP).status()).isEqualTo(404);
+		assertThat(this.first.http().post("clusterjobs/daily", "{\"action\": \"check\"}").status()).isEqualTo(200);
 		Answer missing = this.first.http().post("clusterjobs/daily", "{}");
 		assertThat(missing.status()).isEqualTo(400);
 		assertThat(missing.<String>at("outcome")).isEqualTo("INVALID");

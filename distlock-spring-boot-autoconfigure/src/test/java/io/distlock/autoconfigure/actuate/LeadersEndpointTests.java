@@ -89,6 +89,8 @@ class LeadersEndpointTests {
 			assertThat(node.http().get("leaders/unknown").status()).isEqualTo(404);
 			assertThat(node.http().post("leaders/unknown", STEP_DOWN).status()).isEqualTo(404);
 			assertThat(node.http().post("leaders/mails", "{}").<String>at("outcome")).isEqualTo("INVALID");
+			assertThat(node.http().post("leaders/mails", "{\"action\": \"check\"}").status()).isEqualTo(200);
+			assertThat(node.audited()).isEmpty();
 			Answer invalid = node.http().post("leaders/mails", "{\"action\": \"resign\"}");
 			assertThat(invalid.status()).isEqualTo(400);
 			assertThat(invalid.<String>at("error")).contains("step-down").contains("resign");

@@ -4,6 +4,7 @@ package io.distlock.autoconfigure.actuate;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -18,9 +19,13 @@ import io.distlock.LockRequest;
 import io.distlock.autoconfigure.actuate.Http.Answer;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.monitor.LockForceReleasedEvent;
+import io.distlock.testserver.jdbc.H2Server;
 import io.distlock.testserver.redis.RedisServer;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -36,6 +41,7 @@ import org.springframework.context.annotation.Primary;
 import org.springframework.context.event.EventListener;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 /**
  * The endpoint for locks over a real port, on real stores.
@@ -109,6 +115,88 @@ class LocksEndpointTests {
 			assertThat(node.http().get("locks?limit=many").status()).isEqualTo(400);
 			assertThat(one.isHeld() && other.isHeld()).isTrue();
 		}
+	}
+
+	@ParameterizedTest
+	@MethodSource("stores")
+	void findsLocksByKeyAndByPrefixAndPageByPage(List<String> store) {
+		try (EndpointNode node = readOnly(store);
+				HeldLock lock = node.locks().acquire(this.key);
+				HeldLock longer = node.locks().acquire(this.key + ":2");
+				HeldLock permit = node.locks().acquire(LockRequest.of(this.key).permits(2));
+				HeldLock other = node.locks().acquire("other:" + this.key)) {
+			Answer one = node.http().get("locks?key=" + this.key);
+			assertThat(listed(one)).extracting((found) -> found.get("key"), (found) -> found.get("mode"))
+				.containsExactlyInAnyOrder(tuple(this.key, "EXCLUSIVE"), tuple(this.key, "PERMIT"));
+			assertThat(listed(one)).allSatisfy((found) -> assertThat(Instant.parse((String) found.get("since")))
+				.isBetween(Instant.now().minusSeconds(60), Instant.now().plusSeconds(1)));
+			assertThat(one.<List<Object>>at("providers.distlockProvider.held")).hasSize(2);
+			assertThat(listed(node.http().get("locks?prefix=" + this.key))).hasSize(3);
+			List<Object> pages = new ArrayList<>();
+			String next = "";
+			while (next != null) {
+				Answer page = node.http().get("locks?limit=1&prefix=" + this.key + "&after=" + next);
+				assertThat(listed(page)).hasSize(1);
+				pages.add(listed(page).get(0).get("key") + " " + listed(page).get(0).get("mode"));
+				next = page.<Map<String, Object>>at("providers.distlockProvider.cluster")
+					.get("next") instanceof String more ? more : null;
+			}
+			assertThat(pages).containsExactlyInAnyOrder(this.key + " EXCLUSIVE", this.key + ":2 EXCLUSIVE",
+					this.key + " PERMIT");
+			assertThat(node.http().get("locks?key=a&prefix=b").status()).isEqualTo(400);
+			assertThat(node.http().get("locks?key=").status()).isEqualTo(400);
+			assertThat(List.of(lock, longer, permit, other)).allMatch(HeldLock::isHeld);
+		}
+	}
+
+	@Test
+	void showsWhoWaitsAndWhatWasLostAndForced() throws Exception {
+		try (EndpointNode node = EndpointNode.unrestricted(EndpointNode.NoBeans.class, LOCAL)) {
+			HeldLock held = node.locks().acquire(this.key);
+			Thread waiter = new Thread(() -> node.locks().acquire(this.key).close(), "waits-for-orders");
+			waiter.start();
+			Awaitility.await().until(() -> !waiters(node).isEmpty());
+			assertThat(waiters(node)).singleElement().satisfies((caller) -> {
+				assertThat(caller).containsEntry("key", this.key)
+					.containsEntry("mode", "EXCLUSIVE")
+					.containsEntry("thread", "waits-for-orders")
+					.doesNotContainKey("method");
+				assertThat(Instant.parse((String) caller.get("since"))).isBeforeOrEqualTo(Instant.now());
+			});
+			assertThat(node.http().get("locks").<List<Object>>at("losses")).isEmpty();
+			assertThat(node.http().delete("locks?key=" + this.key).status()).isEqualTo(200);
+			assertThat(held.release()).isFalse();
+			waiter.join();
+			Awaitility.await()
+				.untilAsserted(() -> assertThat(node.http().get("locks").<List<Map<String, Object>>>at("losses"))
+					.extracting((loss) -> loss.get("kind"), (loss) -> loss.get("key"), (loss) -> loss.get("thread"))
+					.containsExactlyInAnyOrder(tuple("FORCED", this.key, null),
+							tuple("LOST", this.key, Thread.currentThread().getName())));
+			assertThat(node.http().get("locks?key=other").<List<Object>>at("losses")).isEmpty();
+			assertThat(waiters(node)).isEmpty();
+		}
+	}
+
+	@Test
+	void checkOfAccessEndsNothing() {
+		try (EndpointNode reader = EndpointNode.readOnly(EndpointNode.NoBeans.class, LOCAL);
+				EndpointNode operator = EndpointNode.unrestricted(EndpointNode.NoBeans.class, LOCAL);
+				HeldLock held = operator.locks().acquire(this.key)) {
+			assertThat(reader.http().delete("locks?key=" + this.key + "&check=true").status()).isEqualTo(405);
+			Answer answer = operator.http().delete("locks?key=" + this.key + "&check=true");
+			assertThat(answer.status()).isEqualTo(200);
+			assertThat(answer.<String>at("outcome")).isEqualTo("CHECKED");
+			assertThat(held.release()).isTrue();
+			assertThat(operator.audited()).isEmpty();
+		}
+	}
+
+	private static List<Map<String, Object>> waiters(EndpointNode node) {
+		return node.http().get("locks").at("providers.distlockProvider.waiters");
+	}
+
+	private static List<Map<String, Object>> listed(Answer answer) {
+		return answer.at("providers.distlockProvider.cluster.locks");
 	}
 
 	@ParameterizedTest
@@ -245,17 +333,45 @@ class LocksEndpointTests {
 	}
 
 	@Test
+	@Timeout(value = 120, threadMode = ThreadMode.SEPARATE_THREAD)
+	void storeThatNeverAnswersIsReportedWithinTheLease() {
+		try (H2Server server = new H2Server()) {
+			server.start();
+			try (EndpointNode node = EndpointNode.unrestricted(EndpointNode.NoBeans.class, "--distlock.provider=jdbc",
+					"--distlock.lease-time=2s", "--spring.datasource.username=" + server.user(),
+					"--spring.datasource.url=" + server.newDatabase())) {
+				node.locks().acquire(this.key).close();
+				server.freeze();
+				try {
+					assertThat(node.http().get("locks").<String>at("providers.distlockProvider.cluster.error"))
+						.contains("did not answer within 2000 ms");
+					assertThat(node.http().delete("locks?key=" + this.key).<String>at("error"))
+						.contains("has not answered a previous request");
+				}
+				finally {
+					server.thaw();
+				}
+				Awaitility.await()
+					.untilAsserted(() -> assertThat(
+							node.http().get("locks").<List<Object>>at("providers.distlockProvider.cluster.locks"))
+						.isEmpty());
+			}
+		}
+	}
+
+	@Test
 	void locksAreToldAndEndedOverJmxAsWell() throws Exception {
 		try (EndpointNode node = EndpointNode.unrestricted(EndpointNode.NoBeans.class, "--distlock.provider=local",
 				"--spring.jmx.enabled=true", "--management.endpoints.jmx.exposure.include=locks");
 				HeldLock held = node.locks().acquire(this.key)) {
 			MBeanServer server = node.context().getBean(MBeanServer.class);
 			ObjectName name = new ObjectName("org.springframework.boot:type=Endpoint,name=Locks");
-			Object told = server.invoke(name, "locks", new Object[] { null }, new String[] { Integer.class.getName() });
+			Object told = server.invoke(name, "locks", new Object[] { null, null, null, null }, new String[] {
+					Integer.class.getName(), String.class.getName(), String.class.getName(), String.class.getName() });
 			assertThat(told).asString().contains(this.key).contains("fencingToken");
-			Object ended = server.invoke(name, "forceRelease", new Object[] { null, this.key, null, null },
+			Object ended = server.invoke(name, "forceRelease", new Object[] { null, this.key, null, null, null },
 					new String[] { SecurityContext.class.getName(), String.class.getName(), LockMode.class.getName(),
-							String.class.getName() });
+							String.class.getName(), Boolean.class.getName() });
 			assertThat(ended).asString().contains("RELEASED");
 			assertThat(held.release()).isFalse();
 			assertThat(node.audited()).singleElement().satisfies((event) -> assertThat(event.getPrincipal()).isEmpty());

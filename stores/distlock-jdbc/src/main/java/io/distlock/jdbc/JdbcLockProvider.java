@@ -7,7 +7,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -33,8 +32,10 @@ import io.distlock.provider.Lease;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
+import io.distlock.provider.LockListing;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.LockQuery;
 import io.distlock.provider.RecentReleases;
 import io.distlock.provider.RenewalListener;
 import io.distlock.provider.StoredLock;
@@ -196,14 +197,13 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 	}
 
 	@Override
-	public List<StoredLock> heldLocks(int limit) {
+	public LockListing heldLocks(LockQuery query) {
 		List<StoredLock> locks = this.database.run(() -> "list locks",
-				(connection, tables) -> tables.statements().held(connection, limit));
+				(connection, tables) -> tables.statements().held(connection, query));
 		List<StoredLock> all = new ArrayList<>(locks);
 		all.addAll(orNone(() -> this.database.run(SchemaTable.HOLDER, () -> "list shared locks",
-				(connection, tables) -> tables.shares().held(connection, limit)), List.of()));
-		all.sort(Comparator.comparing(StoredLock::key));
-		return all.subList(0, Math.min(limit, all.size()));
+				(connection, tables) -> tables.shares().held(connection, query)), List.of()));
+		return LockListing.of(all, query);
 	}
 
 	@Override

@@ -15,6 +15,8 @@ import io.distlock.line.LineStore.Entry;
 import io.distlock.line.LineStore.Page;
 import io.distlock.line.internal.HeldPlace;
 import io.distlock.provider.LockKey;
+import io.distlock.provider.LockListing;
+import io.distlock.provider.LockQuery;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.StoredLock;
@@ -53,7 +55,7 @@ final class LineCatalog {
 	 * List locks in the order of their keys. Places are read in pages until one lock more
 	 * has been seen than is wanted: then the others are complete.
 	 */
-	List<StoredLock> list(int limit) {
+	LockListing list(LockQuery query) {
 		Map<String, List<Entry>> lines = new TreeMap<>();
 		String after = "";
 		Page page;
@@ -61,18 +63,19 @@ final class LineCatalog {
 			page = this.store.await(LIST, this.store.page(this.keys.locks(), after));
 			for (Entry place : page.entries()) {
 				this.keys.lockOf(place.key())
+					.filter(query::includes)
 					.ifPresent((lock) -> lines.computeIfAbsent(lock, (key) -> new ArrayList<>()).add(place));
 				after = place.key();
 			}
 		}
-		while (page.more() && lines.size() <= limit);
+		while (page.more() && lines.size() <= query.limit());
 		List<StoredLock> held = new ArrayList<>();
 		lines.forEach((key, line) -> {
-			if (held.size() < limit) {
+			if (held.size() <= query.limit()) {
 				held.addAll(holders(key, inLine(line), LockKey.isOfPermits(key) ? this.numbers.listed(key, LIST) : 0));
 			}
 		});
-		return List.copyOf(held.subList(0, Math.min(limit, held.size())));
+		return LockListing.of(held, query);
 	}
 
 	/**

@@ -29,8 +29,10 @@ import io.distlock.provider.Lease;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
+import io.distlock.provider.LockListing;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.LockQuery;
 import io.distlock.provider.LossSource;
 import io.distlock.provider.RenewalListener;
 import io.distlock.provider.StoredLock;
@@ -215,8 +217,8 @@ public abstract class LineLockProvider
 	}
 
 	@Override
-	public List<StoredLock> heldLocks(int limit) {
-		return this.catalog.list(limit);
+	public LockListing heldLocks(LockQuery query) {
+		return this.catalog.list(query);
 	}
 
 	@Override

@@ -292,7 +292,7 @@ record LockRecord(long lastToken, LockMode lastMode, long used, List<Holder> hol
 		return live(now).stream().map((holder) -> {
 			long micros = Math.min(holder.end() - now.time(), StoreClock.micros(holder.lease()));
 			Duration remaining = Duration.of(Math.max(0, micros), ChronoUnit.MICROS);
-			StoredLock lock = StoredLock.of(key, holder.name(), holder.token(), remaining, isAwaited(now));
+			StoredLock lock = StoredLock.of(key, holder.name(), holder.token(), remaining, isAwaited(now)).sinceToken();
 			return (holder.mode() == LockMode.SHARED) ? lock.together() : lock;
 		}).toList();
 	}

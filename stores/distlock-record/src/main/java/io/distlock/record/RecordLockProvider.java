@@ -5,7 +5,6 @@ package io.distlock.record;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -25,8 +24,10 @@ import io.distlock.provider.Lease;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
+import io.distlock.provider.LockListing;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.LockQuery;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.RenewalListener;
@@ -177,13 +178,15 @@ public abstract class RecordLockProvider implements LockProvider, LockCatalog, F
 	}
 
 	@Override
-	public List<StoredLock> heldLocks(int limit) {
+	public LockListing heldLocks(LockQuery query) {
 		List<StoredLock> held = new ArrayList<>();
 		this.records.list(Records.LOCKS, "list the locks", (found) -> {
 			String key = this.records.encodedKey(Records.LOCKS, found.key());
-			this.records.lock(found).ifPresent((lock) -> held.addAll(lock.describe(key, this.records.now())));
+			if (query.includes(key)) {
+				this.records.lock(found).ifPresent((lock) -> held.addAll(lock.describe(key, this.records.now())));
+			}
 		});
-		return held.stream().sorted(Comparator.comparing(StoredLock::key)).limit(limit).toList();
+		return LockListing.of(held, query);
 	}
 
 	@Override

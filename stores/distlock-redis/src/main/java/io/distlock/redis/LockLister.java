@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import io.distlock.provider.LockListing;
+import io.distlock.provider.LockQuery;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.StoredLock;
-import io.distlock.redis.internal.transport.KeyScan;
 import io.distlock.redis.internal.transport.RedisKeys;
 import io.distlock.redis.internal.transport.RedisReplies;
 import io.distlock.redis.internal.transport.RedisTransport;
@@ -37,6 +37,8 @@ final class LockLister {
 	// Owns a lock that several hold together.
 	private static final String TOGETHER = "~";
 
+	private static final Comparator<String> BY_KEY = Comparator.comparing(RedisKeys::encoded);
+
 	private final List<StoredLock> held = new ArrayList<>();
 
 	private final RedisTransport transport;
@@ -52,12 +54,15 @@ final class LockLister {
 		this.scripts = scripts;
 	}
 
-	// Asks the servers, until more locks than the limit are found that are held, if there
-	// are. Returns all that were found.
-	LockListing list(KeyScan found, int limit) {
-		List<String> locks = found.keys();
+	// Asks the servers about locks in the order of their keys, until more than the limit
+	// are held, if there are.
+	LockListing list(List<String> keys, LockQuery query) {
+		List<String> locks = keys.stream()
+			.filter((lock) -> query.includes(RedisKeys.encoded(lock)))
+			.sorted(BY_KEY)
+			.toList();
 		int asked = 0;
-		while (asked < locks.size() && this.held.size() <= limit) {
+		while (asked < locks.size() && this.held.size() <= query.limit()) {
 			int end = Math.min(asked + AT_ONCE, locks.size());
 			describe(locks.subList(asked, end));
 			asked = end;
@@ -65,8 +70,8 @@ final class LockLister {
 		if (this.failure != null && !this.answered) {
 			throw this.failure;
 		}
-		this.held.sort(Comparator.comparing(StoredLock::key));
-		return LockListing.of(this.held, !found.complete() || asked < locks.size() || this.failure != null);
+		LockListing listing = LockListing.of(this.held, query);
+		return (this.failure != null) ? listing.incomplete() : listing;
 	}
 
 	private void describe(List<String> locks) {
@@ -95,8 +100,10 @@ final class LockLister {
 	// milliseconds left.
 	static StoredLock stored(String lock, ScriptReply reply, int at) {
 		String[] parts = reply.text(at).split(" ", PARTS);
-		StoredLock held = StoredLock.of(RedisKeys.encoded(lock), parts[PARTS - 1], Long.parseLong(parts[0]),
-				Duration.ofMillis(reply.number(at + 1)), parts[3].startsWith("w"));
+		StoredLock held = StoredLock
+			.of(RedisKeys.encoded(lock), parts[PARTS - 1], Long.parseLong(parts[0]),
+					Duration.ofMillis(reply.number(at + 1)), parts[3].startsWith("w"))
+			.sinceToken();
 		return parts[2].equals(TOGETHER) ? held.together() : held;
 	}
 

@@ -26,6 +26,7 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockListing;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.LockQuery;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.RenewalListener;
 import io.distlock.provider.StoredLock;
@@ -200,14 +201,15 @@ public final class RedisLockProvider
 	}
 
 	@Override
-	public List<StoredLock> heldLocks(int limit) {
-		return listHeldLocks(limit).locks();
-	}
-
-	@Override
-	public LockListing listHeldLocks(int limit) {
-		KeyScan found = this.transport.scan(RedisKeys.LOCKS, LOOKED_AT, KeyScan.LONGEST);
-		return new LockLister(this.transport, this.scripts).list(found, limit).first(limit);
+	public LockListing heldLocks(LockQuery query) {
+		LockLister lister = new LockLister(this.transport, this.scripts);
+		LockKey key = query.key();
+		if (key != null) {
+			return lister.list(List.of(RedisKeys.lock(key)), query);
+		}
+		KeyScan found = this.transport.scan(RedisKeys.locks(query.prefix()), LOOKED_AT, KeyScan.LONGEST);
+		LockListing listing = lister.list(found.keys(), query);
+		return found.complete() ? listing : listing.incomplete();
 	}
 
 	@Override

@@ -36,6 +36,7 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockListing;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.LockQuery;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.internal.transport.KeyScan;
@@ -177,7 +178,7 @@ class RedisLockProviderTests {
 			KeyScan cut = transport.scan("none:*", 10, Duration.ZERO);
 			assertThat(cut.keys()).isEmpty();
 			assertThat(cut.complete()).isFalse();
-			KeyScan all = transport.scan(RedisKeys.LOCKS, 10, Duration.ofMinutes(1));
+			KeyScan all = transport.scan(RedisKeys.locks(""), 10, Duration.ofMinutes(1));
 			assertThat(all.keys()).containsExactly(RedisKeys.of(TestNode.key("needle")).lock());
 			assertThat(all.complete()).isTrue();
 			KeyScan some = transport.scan("other:*", 10, Duration.ofMinutes(1));
@@ -194,7 +195,7 @@ class RedisLockProviderTests {
 		try (RedisClients.Client connection = client.connect(server.host(), server.port())) {
 			RedisLockProvider provider = new RedisLockProvider(hurried(connection.transports().get()),
 					RedisLockSettings.defaults());
-			LockListing listing = provider.listHeldLocks(10);
+			LockListing listing = provider.heldLocks(LockQuery.first(10));
 			assertThat(listing.locks()).isEmpty();
 			assertThat(listing.truncated()).isTrue();
 			provider.close();

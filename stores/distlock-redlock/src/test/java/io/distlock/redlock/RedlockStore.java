@@ -104,7 +104,7 @@ public final class RedlockStore implements StoreUnderTest {
 	@Override
 	public void purge() {
 		operators().forEach((operator) -> {
-			List<?> held = (List<?>) operator.send("KEYS", RedisKeys.LOCKS);
+			List<?> held = (List<?>) operator.send("KEYS", RedisKeys.locks(""));
 			List<?> free = ((List<?>) operator.send("KEYS", "distlock:*")).stream()
 				.filter((key) -> held.stream().noneMatch((lock) -> key.toString().startsWith(lock.toString())))
 				.toList();

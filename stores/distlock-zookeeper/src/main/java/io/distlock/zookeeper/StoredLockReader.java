@@ -2,6 +2,7 @@
 
 package io.distlock.zookeeper;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -10,6 +11,8 @@ import java.util.function.Consumer;
 
 import io.distlock.line.internal.HeldPlace;
 import io.distlock.provider.LockKey;
+import io.distlock.provider.LockListing;
+import io.distlock.provider.LockQuery;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.StoredLock;
@@ -41,13 +44,13 @@ final class StoredLockReader {
 		this.permits = permits;
 	}
 
-	List<StoredLock> list(int limit) {
-		List<String> keys = this.session.keys(PURPOSE, this.locks).stream().sorted().toList();
+	LockListing list(LockQuery query) {
+		List<String> keys = this.session.keys(PURPOSE, this.locks).stream().filter(query::includes).sorted().toList();
 		List<StoredLock> held = new ArrayList<>();
-		for (int from = 0; from < keys.size() && held.size() < limit; from += BATCH) {
+		for (int from = 0; from < keys.size() && held.size() <= query.limit(); from += BATCH) {
 			held.addAll(list(keys.subList(from, Math.min(from + BATCH, keys.size()))));
 		}
-		return List.copyOf(held.subList(0, Math.min(limit, held.size())));
+		return LockListing.of(held, query);
 	}
 
 	/**
@@ -131,7 +134,8 @@ final class StoredLockReader {
 		HolderData data = HolderData.read(node.data());
 		long token = HeldPlace.lastToken(node.stat().getCzxid());
 		StoredLock held = StoredLock.of(holder.key(), data.holder(), token, data.lease(), holder.awaited());
-		return Optional.of(holder.reads() ? held.together() : held);
+		return Optional
+			.of((holder.reads() ? held.together() : held).since(Instant.ofEpochMilli(node.stat().getCtime())));
 	}
 
 	/**

@@ -24,8 +24,10 @@ import io.distlock.provider.Lease;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
+import io.distlock.provider.LockListing;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.LockQuery;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LossSource;
 import io.distlock.provider.RenewalListener;
@@ -184,8 +186,8 @@ public final class ZooKeeperLockProvider
 	}
 
 	@Override
-	public List<StoredLock> heldLocks(int limit) {
-		return reader(this.sessions.current()).list(limit);
+	public LockListing heldLocks(LockQuery query) {
+		return reader(this.sessions.current()).list(query);
 	}
 
 	@Override

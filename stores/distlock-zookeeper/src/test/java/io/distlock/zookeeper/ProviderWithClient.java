@@ -3,7 +3,6 @@
 package io.distlock.zookeeper;
 
 import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -15,8 +14,10 @@ import io.distlock.provider.Lease;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
+import io.distlock.provider.LockListing;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.LockQuery;
 import io.distlock.provider.LossSource;
 import io.distlock.provider.RenewalListener;
 import io.distlock.provider.StoredLock;
@@ -68,8 +69,8 @@ record ProviderWithClient(ZooKeeperLockProvider provider,
 	}
 
 	@Override
-	public List<StoredLock> heldLocks(int limit) {
-		return this.provider.heldLocks(limit);
+	public LockListing heldLocks(LockQuery query) {
+		return this.provider.heldLocks(query);
 	}
 
 	@Override

@@ -2,6 +2,7 @@
 
 package io.distlock.contract.suite;
 
+import io.distlock.contract.CatalogContract;
 import io.distlock.contract.DamagedRecordContract;
 import io.distlock.contract.ForcedReleaseContract;
 import io.distlock.contract.IntrusionContract;
@@ -56,6 +57,11 @@ public abstract class AllContracts extends StoreContract {
 
 	@Nested
 	class ForcedReleases extends ForcedReleaseContract {
+
+	}
+
+	@Nested
+	class Catalog extends CatalogContract {
 
 	}
 

@@ -197,8 +197,9 @@ public class LockSql {
 				+ busyUntil() + " > " + this.now;
 	}
 
+	// Parameters: the first key, and one behind the last.
 	String held() {
-		return selectHeld() + " order by lock_key";
+		return selectHeld() + " and lock_key >= ? and lock_key < ? order by lock_key";
 	}
 
 	// Parameters: key.

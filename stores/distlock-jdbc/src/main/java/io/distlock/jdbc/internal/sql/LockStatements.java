@@ -17,6 +17,8 @@ import io.distlock.jdbc.internal.dialect.Dialect;
 import io.distlock.jdbc.internal.dialect.Sql;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockQuery;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.StoredLock;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,12 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1.0
  */
 public class LockStatements {
+
+	// Encoded keys have only characters between these, and the order of columns with keys
+	// is that of characters.
+	private static final String BEFORE_ALL = "!";
+
+	private static final String BEHIND_ALL = "\u007f";
 
 	private static final Duration LONGEST_LEASE = Duration.ofDays(3650);
 
@@ -174,13 +182,26 @@ public class LockStatements {
 		return (Sql.update(connection, sql, parameters) != 0) ? End.DONE : End.NOTHING;
 	}
 
-	public List<StoredLock> held(Connection connection, int limit) throws SQLException {
-		return Sql.list(connection, this.sql.held(), limit, LockStatements::storedLock);
+	public List<StoredLock> held(Connection connection, LockQuery query) throws SQLException {
+		return held(connection, this.sql.held(), query, LockStatements::storedLock);
+	}
+
+	// One more than the limit says that there are more.
+	static List<StoredLock> held(Connection connection, String sql, LockQuery query, Sql.Row<StoredLock> row)
+			throws SQLException {
+		LockKey key = query.key();
+		String from = (key != null) ? LockSql.key(key) : query.prefix();
+		String to = from + ((key != null) ? BEFORE_ALL : BEHIND_ALL);
+		String after = query.after() + BEFORE_ALL;
+		return Sql.list(connection, sql, (int) Math.min(query.limit() + 1L, Integer.MAX_VALUE), row,
+				(after.compareTo(from) > 0) ? after : from, to);
 	}
 
 	static StoredLock storedLock(ResultSet row) throws SQLException {
-		return StoredLock.of(row.getString(1), Objects.requireNonNullElse(row.getString(2), ""), row.getLong(3),
-				Observation.duration(row.getLong(4)), row.getInt(5) == 1);
+		return StoredLock
+			.of(row.getString(1), Objects.requireNonNullElse(row.getString(2), ""), row.getLong(3),
+					Observation.duration(row.getLong(4)), row.getInt(5) == 1)
+			.sinceToken();
 	}
 
 	// End the lock, whichever owner has it. What is ended is just what was read: the same

@@ -182,11 +182,12 @@ public class ShareSql {
 		return null;
 	}
 
+	// Parameters: the first key, and one behind the last.
 	String held() {
 		return "select held_key, node, member_token, ends_at - " + this.now + ", case when " + this.locks.awaited()
 				+ " then 1 else 0 end from " + this.table + " join " + this.locks.table()
 				+ " on lock_key = held_key and owner = '" + LockSql.TOGETHER + "' where ends_at > " + this.now
-				+ " and member_id not like '!%' order by held_key";
+				+ " and member_id not like '!%' and held_key >= ? and held_key < ? order by held_key";
 	}
 
 }

@@ -19,6 +19,7 @@ import io.distlock.jdbc.internal.sql.LockStatements.End;
 import io.distlock.provider.HoldRules;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
+import io.distlock.provider.LockQuery;
 import io.distlock.provider.StoredLock;
 import org.jspecify.annotations.Nullable;
 
@@ -281,8 +282,9 @@ public final class ShareStatements {
 		});
 	}
 
-	public List<StoredLock> held(Connection connection, int limit) throws SQLException {
-		return Sql.list(connection, this.sql.held(), limit, (row) -> LockStatements.storedLock(row).together());
+	public List<StoredLock> held(Connection connection, LockQuery query) throws SQLException {
+		return LockStatements.held(connection, this.sql.held(), query,
+				(row) -> LockStatements.storedLock(row).together());
 	}
 
 	// Lock the row of a key, and read who holds it. Returns null if there is no row.

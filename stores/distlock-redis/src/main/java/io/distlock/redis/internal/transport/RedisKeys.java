@@ -12,11 +12,6 @@ import io.distlock.provider.LockKey;
  */
 public record RedisKeys(String lock) {
 
-	/**
-	 * Finds the records of locks, and none of the other keys.
-	 */
-	public static final String LOCKS = "distlock:{*}";
-
 	private static final int KEY_LENGTH = 200;
 
 	private static final String JOB = ":job";
@@ -33,7 +28,12 @@ public record RedisKeys(String lock) {
 		return lock.substring(lock.indexOf('{') + 1, lock.length() - 1);
 	}
 
-	// An encoded key has none of the special characters of a pattern.
+	// Finds the records of locks, and none of the other keys. An encoded key has none of
+	// the special characters of a pattern.
+	public static String locks(String encodedPrefix) {
+		return "distlock:{" + encodedPrefix + "*}";
+	}
+
 	public static String jobs(String keyPrefix) {
 		String encoded = new LockKey(keyPrefix, "x").encoded(Integer.MAX_VALUE);
 		return "distlock:{" + encoded.substring(0, encoded.length() - 1) + "*}" + JOB;

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.internal.actuate;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+import io.distlock.LockProviderException;
+import io.distlock.internal.thread.DaemonThreads;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+
+/**
+ * Calls to stores for operators, each on a thread of its own: a driver that never answers
+ * does not keep the operator waiting. A store that did not answer in time is not asked
+ * again until it has.
+ */
+final class StoreCalls {
+
+	private static final Duration LONGEST = Duration.ofSeconds(10);
+
+	private final Duration limit;
+
+	private final Map<String, CompletableFuture<?>> unanswered = new ConcurrentHashMap<>();
+
+	/**
+	 * Create the calls of an endpoint.
+	 * @param leaseTime the lease of locks: no call takes longer, nor longer than 10
+	 * seconds
+	 */
+	StoreCalls(Duration leaseTime) {
+		this.limit = (leaseTime.compareTo(LONGEST) < 0) ? leaseTime : LONGEST;
+	}
+
+	/**
+	 * Call a store.
+	 * @param provider the bean name of the provider
+	 * @param question what to ask
+	 * @return the answer
+	 * @throws LockProviderException if there was none in time
+	 */
+	<T> T call(String provider, Supplier<T> question) {
+		CompletableFuture<?> before = this.unanswered.get(provider);
+		if (before != null && !before.isDone()) {
+			throw silent(provider, "has not answered a previous request");
+		}
+		CompletableFuture<T> answer = new CompletableFuture<>();
+		DaemonThreads.start("distlock-endpoint", () -> {
+			try {
+				answer.complete(question.get());
+			}
+			catch (Throwable ex) {
+				answer.completeExceptionally(ex);
+			}
+		});
+		return await(provider, answer);
+	}
+
+	private <T> T await(String provider, CompletableFuture<T> answer) {
+		try {
+			return answer.get(this.limit.toNanos(), TimeUnit.NANOSECONDS);
+		}
+		catch (ExecutionException ex) {
+			if (ex.getCause() instanceof Error error) {
+				throw error;
+			}
+			throw (RuntimeException) ex.getCause();
+		}
+		catch (TimeoutException ex) {
+			this.unanswered.put(provider, answer);
+			throw silent(provider, "did not answer within " + this.limit.toMillis() + " ms");
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw silent(provider, "did not answer before the request was interrupted");
+		}
+	}
+
+	private static LockProviderException silent(String provider, String what) {
+		String message = "The store of provider '%s' %s. Check the store, and the socket timeout of its client"
+			.formatted(provider.isEmpty() ? "distlockProvider" : provider, what);
+		return new LockProviderException(provider, message, new LockStoreException(message, Outcome.TRANSIENT, null));
+	}
+
+}
