@@ -15,12 +15,16 @@ import java.util.stream.Stream;
 
 /**
  * Starts programs that end with this JVM, however it ends: a shell holds the read end of
- * a pipe whose write end is ours, and kills the program when the pipe closes.
+ * a pipe whose write end is ours, and kills the program and its children when the pipe
+ * closes.
  */
 public final class Lifeline {
 
+	// Children may overlook the end of the program. Linux lists them; elsewhere the
+	// program is killed alone.
 	private static final String SCRIPT = "exec 3<&0; \"$@\" </dev/null 3<&- & c=$!; "
-			+ "(cat <&3 >/dev/null; kill -9 $c 2>/dev/null) & w=$!; wait $c; r=$?; kill $w 2>/dev/null; exit $r";
+			+ "(cat <&3 >/dev/null; kill -9 $c $(cat /proc/$c/task/$c/children 2>/dev/null) 2>/dev/null) & w=$!; "
+			+ "wait $c; r=$?; kill $w 2>/dev/null; exit $r";
 
 	private Lifeline() {
 	}

@@ -10,7 +10,8 @@ import java.util.Optional;
 import org.awaitility.Awaitility;
 
 /**
- * Starts a program as a child of this JVM, and tells its process id.
+ * Starts a program with a child of its own as a child of this JVM, and prints the process
+ * ids of both.
  */
 public final class LifelineSleeper {
 
@@ -18,14 +19,16 @@ public final class LifelineSleeper {
 	}
 
 	public static void main(String[] arguments) throws Exception {
-		Process shell = Lifeline.start(List.of("sleep", "1000"), Path.of(arguments[0]), Map.of());
+		Process shell = Lifeline.start(List.of("sh", "-c", "sleep 1000 & wait"), Path.of(arguments[0]), Map.of());
 		Awaitility.await().until(() -> sleep(shell).isPresent());
-		System.out.println(sleep(shell).orElseThrow().pid());
+		ProcessHandle sleep = sleep(shell).orElseThrow();
+		System.out.println(sleep.parent().orElseThrow().pid());
+		System.out.println(sleep.pid());
 		shell.waitFor();
 	}
 
 	private static Optional<ProcessHandle> sleep(Process shell) {
-		return shell.children().filter((child) -> child.info().command().orElse("").endsWith("sleep")).findFirst();
+		return shell.descendants().filter((child) -> child.info().command().orElse("").endsWith("sleep")).findFirst();
 	}
 
 }

@@ -4,6 +4,7 @@ package io.distlock.testserver.jdbc;
 
 import java.io.BufferedReader;
 import java.nio.file.Path;
+import java.util.List;
 
 import io.distlock.testserver.LifelineSleeper;
 import io.distlock.testserver.ServerFiles;
@@ -59,7 +60,7 @@ class TestServersTests {
 	}
 
 	@Test
-	void programEndsWithTheJvmThatIsKilled() throws Exception {
+	void programAndItsChildrenEndWithTheJvmThatIsKilled() throws Exception {
 		Path log = ServerFiles.newDataFolder("lifeline").resolve("log");
 		String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
 		Process jvm = new ProcessBuilder(java, "-cp", System.getProperty("java.class.path"),
@@ -67,11 +68,15 @@ class TestServersTests {
 			.redirectErrorStream(true)
 			.start();
 		try (BufferedReader output = jvm.inputReader()) {
-			long sleeper = Long.parseLong(output.readLine());
-			assertThat(ProcessHandle.of(sleeper)).hasValueSatisfying(ProcessHandle::isAlive);
+			List<Long> programs = List.of(Long.valueOf(output.readLine()), Long.valueOf(output.readLine()));
+			assertThat(programs).allMatch(TestServersTests::isAlive);
 			jvm.destroyForcibly();
-			Awaitility.await().until(() -> ProcessHandle.of(sleeper).filter(ProcessHandle::isAlive).isEmpty());
+			Awaitility.await().until(() -> programs.stream().noneMatch(TestServersTests::isAlive));
 		}
+	}
+
+	private static boolean isAlive(long program) {
+		return ProcessHandle.of(program).filter(ProcessHandle::isAlive).isPresent();
 	}
 
 	private void comesBack(DatabaseServer server) {
