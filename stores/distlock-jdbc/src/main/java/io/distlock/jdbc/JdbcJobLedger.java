@@ -113,7 +113,7 @@ final class JdbcJobLedger implements JobLedger {
 			Optional<Ended> ended = this.database.run(SchemaTable.JOB, () -> "write job '" + job + "'",
 					(connection, tables) -> tables.jobs()
 						.writeAndRelease(connection, LockSql.key(job), version, state, runs, historySize,
-								new Release(tables.sql(), tables.statements(), locked, owner.id(), lastToken)));
+								new Release(locked, owner.id(), lastToken)));
 			ended.ifPresent((done) -> this.wakeUps.woken(locked, done.release().wokenUnder()));
 			return ended.map(Ended::entry);
 		});

@@ -17,7 +17,6 @@ import java.util.Objects;
 import java.util.Optional;
 
 import io.distlock.jdbc.internal.dialect.Sql;
-import io.distlock.jdbc.internal.sql.LockSql;
 import io.distlock.jdbc.internal.sql.LockStatements;
 import io.distlock.jdbc.internal.sql.LockStatements.End;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
@@ -40,8 +39,14 @@ final class JobStatements {
 
 	private final JobSql sql;
 
-	JobStatements(JobSql sql) {
+	private final LockStatements locks;
+
+	private final String releaseIfChanged;
+
+	JobStatements(JobSql sql, LockStatements locks) {
 		this.sql = sql;
+		this.locks = locks;
+		this.releaseIfChanged = locks.releaseIf(sql.changedHere());
 	}
 
 	// Read jobs, each once, in one statement; the last one is repeated so that there are
@@ -83,14 +88,15 @@ final class JobStatements {
 		if (!isOneStatement(version, runs)) {
 			return Sql.inTransaction(connection, () -> {
 				Optional<JobEntry> entry = writeRows(connection, job, version, state, runs, historySize);
-				return entry.isPresent() ? Optional.of(new Ended(entry.get(), lock.run(connection))) : Optional.empty();
+				return entry.isPresent() ? Optional.of(new Ended(entry.get(), release(connection, lock)))
+						: Optional.empty();
 			});
 		}
 		// The driver sends both statements at once, and the server runs them in one
 		// transaction. The second one sees what the first one has written.
 		List<Object> parameters = changed(job, version, state, runs, historySize);
 		parameters.addAll(List.of(lock.lastToken(), lock.key(), lock.owner(), job));
-		String both = this.sql.change(runs.size()) + "; " + lock.locks().releaseIf(this.sql.changedHere());
+		String both = this.sql.change(runs.size()) + "; " + this.releaseIfChanged;
 		try (PreparedStatement statement = connection.prepareStatement(both)) {
 			Sql.bind(statement, parameters.toArray()).execute();
 			JobEntry entry = next(statement, (row) -> entry(state, row));
@@ -99,6 +105,10 @@ final class JobStatements {
 			return (entry != null) ? Optional.of(new Ended(entry, (end != null) ? end : End.NOTHING))
 					: Optional.empty();
 		}
+	}
+
+	private End release(Connection connection, Release lock) throws SQLException {
+		return this.locks.release(connection, lock.key(), lock.owner(), lock.lastToken());
 	}
 
 	private static <T> @Nullable T next(PreparedStatement statement, Sql.Row<T> row) throws SQLException {
@@ -226,17 +236,11 @@ final class JobStatements {
 	/**
 	 * A lock to be released.
 	 *
-	 * @param locks the text of statements
-	 * @param statements the statements
 	 * @param key its key
 	 * @param owner the owner of its lease
 	 * @param lastToken the last token that was used
 	 */
-	record Release(LockSql locks, LockStatements statements, String key, String owner, long lastToken) {
-
-		End run(Connection connection) throws SQLException {
-			return this.statements.release(connection, this.key, this.owner, this.lastToken);
-		}
+	record Release(String key, String owner, long lastToken) {
 
 	}
 

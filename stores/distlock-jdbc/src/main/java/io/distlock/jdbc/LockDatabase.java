@@ -99,7 +99,7 @@ final class LockDatabase implements AutoCloseable {
 					: new LockStatements(dialect, sql);
 			known = new Tables(dialect, sql, statements,
 					new ShareStatements(SchemaTable.shares(dialect, this.tablePrefix), statements),
-					RowRenewal.of(dialect), new JobStatements(SchemaTable.jobs(dialect, this.tablePrefix)));
+					RowRenewal.of(dialect), new JobStatements(SchemaTable.jobs(dialect, this.tablePrefix), statements));
 			this.tables = known;
 		}
 		return known;

@@ -17,6 +17,7 @@ import javax.sql.DataSource;
 import io.distlock.jdbc.contract.JdbcStore;
 import io.distlock.jdbc.internal.dialect.Dialects;
 import io.distlock.jdbc.internal.sql.LockSql;
+import io.distlock.jdbc.internal.sql.LockStatements;
 import io.distlock.jdbc.job.AbstractJdbcJobLedgerTests;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
@@ -101,9 +102,11 @@ class PostgresJobLedgerTests extends AbstractJdbcJobLedgerTests {
 		long version = ledger().read(job).version();
 		try (Connection other = store().dataSource().getConnection()) {
 			other.setAutoCommit(false);
-			JobSql sql = new JobSql(Dialects.POSTGRESQL, "DISTLOCK_JOB", "DISTLOCK_JOB_RUN");
-			Optional<JobEntry> changed = new JobStatements(sql).write(other, LockSql.key(job), version, state("other"),
-					List.of(run(2), run(3)), 2);
+			JobSql sql = SchemaTable.jobs(Dialects.POSTGRESQL, "DISTLOCK_");
+			LockStatements locks = new LockStatements(Dialects.POSTGRESQL,
+					SchemaTable.locks(Dialects.POSTGRESQL, "DISTLOCK_"));
+			Optional<JobEntry> changed = new JobStatements(sql, locks).write(other, LockSql.key(job), version,
+					state("other"), List.of(run(2), run(3)), 2);
 			assertThat(changed).isPresent();
 			CompletableFuture<Optional<JobEntry>> late = CompletableFuture
 				.supplyAsync(() -> ledger().write(job, version, state("late"), List.of(run(9)), 2));

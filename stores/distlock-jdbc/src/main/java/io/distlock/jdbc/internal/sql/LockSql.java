@@ -103,7 +103,7 @@ public class LockSql {
 
 	// Releases as a part of a change that waits for the disk, if a condition holds.
 	// Parameters: last token that was used, key, owner, those of the condition.
-	public String releaseIf(String condition) {
+	String releaseIf(String condition) {
 		return end(released(), " and " + condition, true);
 	}
 

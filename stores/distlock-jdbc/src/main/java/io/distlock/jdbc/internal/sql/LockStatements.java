@@ -173,6 +173,14 @@ public class LockStatements {
 		return end(connection, this.release, lastToken, key, owner);
 	}
 
+	// Return a statement that releases as a part of a change that waits for the disk, if
+	// a
+	// condition holds. Parameters: last token that was used, key, owner, those of the
+	// condition.
+	public String releaseIf(String condition) {
+		return this.sql.releaseIf(condition);
+	}
+
 	// Return what the row says of its last owner, or null if that is another one.
 	public @Nullable Ended ended(Connection connection, String key, String owner) throws SQLException {
 		return Sql.first(connection, this.sql.ended(), (row) -> new Ended(row.getLong(1), row.getLong(2)), key, owner);
