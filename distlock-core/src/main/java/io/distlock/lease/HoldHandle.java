@@ -166,7 +166,7 @@ final class HoldHandle extends ObservableLock {
 
 	@Override
 	public boolean releaseBy(ReleaseRequest request) {
-		if (this.released.get() || !this.queue.beginReturn(this.hold)) {
+		if (this.released.get() || !this.queue.beginReleaseRequest(this.hold)) {
 			return false;
 		}
 		RemoteLease lease = this.hold.lease;
@@ -176,10 +176,10 @@ final class HoldHandle extends ObservableLock {
 			}
 		}
 		catch (RuntimeException | Error ex) {
-			this.queue.endReturn(this.hold, false);
+			this.queue.endReleaseRequest(this.hold, false);
 			throw ex;
 		}
-		this.queue.endReturn(this.hold, true);
+		this.queue.endReleaseRequest(this.hold, true);
 		return false;
 	}
 

@@ -324,13 +324,13 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 * lease meanwhile.
 	 * @return whether the request may be sent, since no other caller uses the lease
 	 */
-	boolean beginReturn(Hold hold) {
+	boolean beginReleaseRequest(Hold hold) {
 		return locked(() -> {
 			boolean sole = this.policy.exclusive && hold.isSoleEntry() && !this.line.hasNext();
 			if (!sole || !hold.isHeld()) {
 				return false;
 			}
-			hold.lease.beginReturn();
+			hold.lease.expectRelease();
 			this.engine.watchdog.forget(hold.lease);
 			return true;
 		});
@@ -340,12 +340,12 @@ final class KeyQueue implements RemoteLease.Keeper {
 	 * Renew the lease again, since the request had no effect that is known.
 	 * @param answered whether the store has answered
 	 */
-	void endReturn(Hold hold, boolean answered) {
+	void endReleaseRequest(Hold hold, boolean answered) {
 		boolean taken = locked(() -> {
 			if (hold.isHeld()) {
 				this.engine.watchdog.watch(hold.lease);
 			}
-			return answered && hold.lease.endReturn();
+			return answered && hold.lease.dropExpectedRelease();
 		});
 		if (taken) {
 			taken(hold.lease);

@@ -254,7 +254,7 @@ final class RemoteLease {
 	/**
 	 * Note that a request of the owner may release this lease from now on.
 	 */
-	void beginReturn() {
+	void expectRelease() {
 		this.returning = Return.POSSIBLE;
 	}
 
@@ -262,7 +262,7 @@ final class RemoteLease {
 	 * Note that the request had no effect.
 	 * @return whether the lease ended meanwhile, and not by the request
 	 */
-	boolean endReturn() {
+	boolean dropExpectedRelease() {
 		boolean ended = isReturned();
 		this.returning = Return.NONE;
 		return ended;
