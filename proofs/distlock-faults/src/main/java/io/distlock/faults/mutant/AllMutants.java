@@ -59,15 +59,14 @@ public final class AllMutants {
 	static final Mutant RENEW_WITHOUT_OWNER = Mutant
 		.of("renew-without-owner", "A renewal prolongs the lock, whichever owner has it, and says that all is well")
 		.patch(REDIS + "renew.lua",
-				"string.find(value, owner .. ' ', 35, true) ~= 35 or string.sub(value, 18, 33) > ARGV[3 * n]\n      or ",
-				"");
+				"find(value, ARGV[2 * n], 35, true) ~= 35 or sub(value, 18, 33) > ARGV[2 * n + 1]\n      or ", "");
 
 	static final Mutant RENEW_RECREATES = Mutant
 		.of("renew-recreates", "A renewal brings a lock back that another owner has had meanwhile")
 		.patch(REDIS + "renew.lua", "  if type(value) ~= 'string'",
-				"  if type(value) == 'string' and string.sub(value, 35, 35) == '=' then\n"
-						+ "    redis.call('SET', key, string.sub(value, 1, 17) .. ARGV[3 * n] .. ' ' .. owner .. ' - 1000 ' .. (ARGV[3 * n - 1] - 1000)\n"
-						+ "      .. ' revived', 'PX', ARGV[3 * n - 1])\n  elseif type(value) ~= 'string'");
+				"  if type(value) == 'string' and sub(value, 35, 35) == '=' then\n"
+						+ "    call('SET', key, sub(value, 1, 17) .. ARGV[2 * n + 1] .. ' ' .. ARGV[2 * n] .. '- 1000 ' .. (ttl - 1000)\n"
+						+ "      .. ' revived', 'PX', ttl)\n  elseif type(value) ~= 'string'");
 
 	static final Mutant PLAIN_COUNTER = Mutant
 		.of("plain-counter", "Tokens come from a counter, which a restart without data resets")
@@ -102,7 +101,9 @@ public final class AllMutants {
 
 	static final Mutant WAIT_ON_ACQUIRE_ONLY = Mutant
 		.of("wait-on-acquire-only", "A grant waits for replicas, and a renewal does not")
-		.patch("java/io/distlock/redis/LockScripts.java", "Effect.LEASES_OF_KEYS);", "Effect.NO_LEASE);");
+		.patch("java/io/distlock/redis/LockScripts.java",
+				"\"renew %d lease(s)\".formatted(leases.size()),\n\t\t\t\tEffect.LEASES_OF_KEYS);",
+				"\"renew %d lease(s)\".formatted(leases.size()),\n\t\t\t\tEffect.NO_LEASE);");
 
 	static final Mutant SUB_SELECT = Mutant
 		.of("sub-select", "An acquire decides by a sub-select, which sees what was before a concurrent update")
