@@ -295,12 +295,12 @@ final class Hold {
 		long heldNanos = heldNanos();
 		String method = this.request.methodName();
 		LockLostException loss = new LockLostException(this.request.name(), this.request.lockName, this.token,
-				("Lock '%s' (fencing token %s, provider '%s'%s%s) was lost after %s, waited for at most %s: %s. The "
+				("Lock '%s' (fencing token %s, provider '%s'%s%s) was lost after %s: %s. The "
 						+ "integrity of the data that it protects may be compromised; %s")
 					.formatted(this.request.key, tokenText(), provider, detail("method", method),
 							detail("thread", ownerName()), Durations.text(heldNanos),
-							Durations.text(this.request.waitNanos), reason.text(this.lease.lease.duration(),
-									this.request.claim.leaseTime(), this.request.maxHoldNanos),
+							reason.text(this.lease.lease.duration(), this.request.claim.leaseTime(),
+									this.request.maxHoldNanos),
 							reason.remedy()));
 		return new LockLostEvent(this.request.name(), this.token, provider, Duration.ofNanos(heldNanos), ownerName(),
 				method, loss);

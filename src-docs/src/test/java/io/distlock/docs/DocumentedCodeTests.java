@@ -87,7 +87,7 @@ class DocumentedCodeTests {
 				.isNotEmpty()
 				.allSatisfy((dependency) -> {
 					assertThat(text(dependency, "artifactId")).isIn("distlock-spring-boot-starter",
-							"distlock-spring-boot-starter-test", "distlock-provider-tck");
+							"distlock-spring-boot-starter-test", "distlock-provider-tck", "distlock-console");
 					assertThat(text(dependency, "version")).isEqualTo(System.getProperty("docs.version"));
 				});
 		});

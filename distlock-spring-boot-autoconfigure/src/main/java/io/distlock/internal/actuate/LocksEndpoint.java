@@ -69,6 +69,9 @@ public class LocksEndpoint {
 
 	private static final int MAX_LIMIT = 10_000;
 
+	// Is never held: names of locks do not begin so.
+	private static final String CHECKED_KEY = "distlock.check";
+
 	private final LockEngineRegistry engines;
 
 	private final LockStores stores;
@@ -105,7 +108,7 @@ public class LocksEndpoint {
 	/**
 	 * List the locks of this node, and of each store.
 	 * @param limit the most locks to list of this node, and of a store: 100 by default,
-	 * at most 10,000
+	 * at most 10,000; with 0, the store is only asked for one key, to see that it answers
 	 * @param key the only key to list, as the application gives it, or {@code null}
 	 * @param prefix the text that keys begin with, as the application gives them, or
 	 * {@code null}
@@ -117,7 +120,7 @@ public class LocksEndpoint {
 	public LocksDescriptor locks(@Nullable Integer limit, @Nullable String key, @Nullable String prefix,
 			@Nullable String after) {
 		int most = (limit != null) ? limit : DEFAULT_LIMIT;
-		require(most >= 1 && most <= MAX_LIMIT, "'limit' must be from 1 to %d, but is %d", MAX_LIMIT, most);
+		require(most >= 0 && most <= MAX_LIMIT, "'limit' must be from 0 to %d, but is %d", MAX_LIMIT, most);
 		require(key == null || prefix == null, "'key' and 'prefix' exclude each other");
 		require(key == null || !key.isBlank(), "'key' must not be blank");
 		Selection selection = new Selection(most, key, (prefix != null) ? prefix : "", (after != null) ? after : "");
@@ -126,7 +129,6 @@ public class LocksEndpoint {
 		List<LossDescriptor> losses = this.losses.all()
 			.stream()
 			.filter((loss) -> selection.includes(loss.key()))
-			.limit(most)
 			.toList();
 		return new LocksDescriptor(this.settings.nodeName(), providers, losses);
 	}
@@ -328,6 +330,9 @@ public class LocksEndpoint {
 		}
 
 		LockListing list(LockCatalog catalog, String keyPrefix) {
+			if (this.limit == 0) {
+				return catalog.heldLocks(LockQuery.of(new LockKey(keyPrefix, CHECKED_KEY), 1));
+			}
 			if (this.key == null) {
 				LockQuery query = LockQuery.first(this.limit).after(this.after);
 				return catalog.heldLocks(this.prefix.isEmpty() ? query : query.startingWith(keyPrefix, this.prefix));

@@ -111,7 +111,10 @@ class LocksEndpointTests {
 			Answer both = node.http().get("locks?limit=2");
 			assertThat(both.<List<Object>>at("providers.distlockProvider.held")).hasSize(2);
 			assertThat(both.<Boolean>at("providers.distlockProvider.heldTruncated")).isFalse();
-			assertThat(node.http().get("locks?limit=0").status()).isEqualTo(400);
+			Answer none = node.http().get("locks?limit=0");
+			assertThat(none.<List<Object>>at("providers.distlockProvider.held")).isEmpty();
+			assertThat(none.<List<Object>>at("providers.distlockProvider.cluster.locks")).isEmpty();
+			assertThat(node.http().get("locks?limit=-1").status()).isEqualTo(400);
 			assertThat(node.http().get("locks?limit=many").status()).isEqualTo(400);
 			assertThat(one.isHeld() && other.isHeld()).isTrue();
 		}

@@ -71,7 +71,7 @@ class PackageRulesTests {
 			"io.distlock.*.autoconfigure.." };
 
 	private static final String[] BOOT_AWARE = { "io.distlock.autoconfigure..", "io.distlock.*.autoconfigure..",
-			"io.distlock.internal.actuate.." };
+			"io.distlock.internal.actuate..", "io.distlock.console.." };
 
 	/**
 	 * An annotation and its container know each other by the language.
