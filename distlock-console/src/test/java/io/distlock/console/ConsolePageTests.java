@@ -164,6 +164,9 @@ class ConsolePageTests {
 			PlaywrightAssertions.assertThat(reader.locator("#jobs")).containsText("broken");
 			PlaywrightAssertions.assertThat(reader.locator("#seen")).containsText("Updated at");
 			PlaywrightAssertions.assertThat(reader.locator("main button")).hasCount(0);
+			assertThat(reader.evaluate("""
+					fetch('clusterjobs/broken', {method: 'POST', headers: {'Content-Type': 'application/json'},
+						body: '{"action": "run"}'}).then(response => response.status)""")).isEqualTo(403);
 			closeContext();
 			Page operator = open(new NewContextOptions().setHttpCredentials("operator", "operator"));
 			operator.navigate(node.uri("/actuator/distlock#jobs").toString());

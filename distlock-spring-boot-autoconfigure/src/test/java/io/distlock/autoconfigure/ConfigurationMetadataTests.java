@@ -53,7 +53,7 @@ class ConfigurationMetadataTests {
 		expected.put("distlock.jdbc.table-prefix", "DISTLOCK_");
 		expected.put("distlock.jdbc.pool-size", 0);
 		expected.put("distlock.jdbc.max-poll-interval", "1s");
-		expected.put("distlock.jdbc.purge-after", "1d");
+		expected.put("distlock.jdbc.purge-after", "1h");
 		expected.put("distlock.redis.client", "auto");
 		expected.put("distlock.redis.max-poll-interval", "3s");
 		expected.put("distlock.redis.token-retention", "1d");

@@ -29,6 +29,6 @@ import org.springframework.context.annotation.Lazy;
 @ConfigurationProperties(prefix = "distlock.jdbc", ignoreUnknownFields = false)
 record DistlockJdbcProperties(@DefaultValue("embedded") DatabaseInitializationMode initializeSchema,
 		@DefaultValue("DISTLOCK_") String tablePrefix, int poolSize, @DefaultValue("1s") Duration maxPollInterval,
-		@DefaultValue("1d") Duration purgeAfter) {
+		@DefaultValue("1h") Duration purgeAfter) {
 
 }

@@ -231,7 +231,8 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 
 	/**
 	 * Delete all rows of locks that were not used for longer than
-	 * {@link JdbcLockSettings#purgeAfter()}, which otherwise happens once an hour.
+	 * {@link JdbcLockSettings#purgeAfter()}, which otherwise happens every sixth of that
+	 * time, at least once an hour.
 	 * @return how many rows were deleted
 	 */
 	public int purge() {

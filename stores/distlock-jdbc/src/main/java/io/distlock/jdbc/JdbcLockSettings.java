@@ -47,7 +47,7 @@ public final class JdbcLockSettings {
 	 * @return the defaults
 	 */
 	public static JdbcLockSettings defaults() {
-		return new JdbcLockSettings(DEFAULT_TABLE_PREFIX, 0, Duration.ofSeconds(1), Duration.ofDays(1));
+		return new JdbcLockSettings(DEFAULT_TABLE_PREFIX, 0, Duration.ofSeconds(1), Duration.ofHours(1));
 	}
 
 	/**

@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes rows that no node has used for long, once an hour or as often as they grow too
- * old, and not on the thread of a caller. A lock that is used again afterwards takes its
- * tokens from the clock, which is past those of the deleted row.
+ * Deletes rows that no node has used for a time, six times in that time and at least once
+ * an hour, and not on the thread of a caller. A lock that is used again afterwards takes
+ * its tokens from the clock, which is past those of the deleted row.
  *
  * @since 0.1.0
  */
@@ -33,6 +33,11 @@ public final class IdleRowPurge {
 	private static final long FIRST_NANOS = Duration.ofMinutes(5).toNanos();
 
 	private static final long MOST_OFTEN_NANOS = Duration.ofSeconds(1).toNanos();
+
+	// The purges in the time for which a row is kept: a row stays for a sixth of it
+	// longer
+	// at most.
+	private static final int RUNS_PER_IDLE_TIME = 6;
 
 	private static final long RAREST_NANOS = Duration.ofHours(1).toNanos();
 
@@ -59,7 +64,7 @@ public final class IdleRowPurge {
 		this.table = table;
 		this.idleMicros = TimeUnit.MICROSECONDS.convert(after);
 		this.interval = Math.max(MOST_OFTEN_NANOS,
-				Math.min(TimeUnit.MICROSECONDS.toNanos(this.idleMicros), RAREST_NANOS));
+				Math.min(TimeUnit.MICROSECONDS.toNanos(this.idleMicros / RUNS_PER_IDLE_TIME), RAREST_NANOS));
 		this.next = new AtomicLong(System.nanoTime() + first(this.interval));
 	}
 
