@@ -19,6 +19,9 @@ final class JobSql {
 	// What changes while a run goes on.
 	private static final String PROGRESS = "node, fencing_token, started_at, ended_at, outcome, error";
 
+	// Holds within the statement of a change if that has changed the job.
+	static final String IS_CHANGED = "exists (select 1 from changed)";
+
 	static final String RUN = "fire_time, attempt, " + PROGRESS;
 
 	private static final String ATTEMPT = "job_key = ? and fire_time = ? and attempt = ?";
@@ -79,6 +82,18 @@ final class JobSql {
 	// another one by now. Only a change of the version changes records, so those that the
 	// statement has read are those of the version that it finds once it has the row.
 	String change(int runs) {
+		return changing(runs) + " select " + this.now + ", next from changed";
+	}
+
+	// Changes a job and releases a lock, or does neither. The release depends on
+	// IS_CHANGED. Parameters: those of the change and of the release. The row has the
+	// last token and the node that was woken besides, nulls if the lease was not found.
+	String change(int runs, String release) {
+		return changing(runs) + ", released as (" + release + ") select " + this.now
+				+ ", next, token, woken from changed left join released on true";
+	}
+
+	private String changing(int runs) {
 		String changed = update() + " returning job_key as mine, version as next";
 		String added = String.join(", ", Collections.nCopies(runs, Sql.parameters(RUN.split(",").length)));
 		String kept = "select fire_time, attempt from added union select fire_time, attempt from " + this.runs
@@ -90,14 +105,7 @@ final class JobSql {
 		String trimmed = "delete from " + this.runs + " using changed where job_key = mine"
 				+ " and (fire_time, attempt) not in (select fire_time, attempt from kept)";
 		return "with changed as (" + changed + "), added (" + RUN + ") as (values " + added + "), kept as (" + kept
-				+ "), recorded as (" + recorded + "), trimmed as (" + trimmed + ") select " + this.now
-				+ ", next from changed";
-	}
-
-	// A condition that holds if the same transaction has changed the job: no transaction
-	// lies between its row and this one. Parameters: key.
-	String changedHere() {
-		return "exists (select 1 from " + this.jobs + " where job_key = ? and age(xmin) = 0)";
+				+ "), recorded as (" + recorded + "), trimmed as (" + trimmed + ")";
 	}
 
 	// Parameters: key. One row at least, with nulls if there are no runs.

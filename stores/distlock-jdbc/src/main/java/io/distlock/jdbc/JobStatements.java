@@ -46,7 +46,7 @@ final class JobStatements {
 	JobStatements(JobSql sql, LockStatements locks) {
 		this.sql = sql;
 		this.locks = locks;
-		this.releaseIfChanged = locks.releaseIf(sql.changedHere());
+		this.releaseIfChanged = locks.releaseIf(JobSql.IS_CHANGED);
 	}
 
 	// Read jobs, each once, in one statement; the last one is repeated so that there are
@@ -92,29 +92,19 @@ final class JobStatements {
 						: Optional.empty();
 			});
 		}
-		// The driver sends both statements at once, and the server runs them in one
-		// transaction. The second one sees what the first one has written.
 		List<Object> parameters = changed(job, version, state, runs, historySize);
-		parameters.addAll(List.of(lock.lastToken(), lock.key(), lock.owner(), job));
-		String both = this.sql.change(runs.size()) + "; " + this.releaseIfChanged;
-		try (PreparedStatement statement = connection.prepareStatement(both)) {
-			Sql.bind(statement, parameters.toArray()).execute();
-			JobEntry entry = next(statement, (row) -> entry(state, row));
-			statement.getMoreResults();
-			End end = next(statement, End::of);
-			return (entry != null) ? Optional.of(new Ended(entry, (end != null) ? end : End.NOTHING))
-					: Optional.empty();
-		}
+		parameters.addAll(List.of(lock.lastToken(), lock.key(), lock.owner()));
+		return Optional.ofNullable(Sql.first(connection, this.sql.change(runs.size(), this.releaseIfChanged),
+				(row) -> new Ended(entry(state, row), released(row)), parameters.toArray()));
 	}
 
 	private End release(Connection connection, Release lock) throws SQLException {
 		return this.locks.release(connection, lock.key(), lock.owner(), lock.lastToken());
 	}
 
-	private static <T> @Nullable T next(PreparedStatement statement, Sql.Row<T> row) throws SQLException {
-		try (ResultSet found = statement.getResultSet()) {
-			return found.next() ? row.read(found) : null;
-		}
+	private static End released(ResultSet changed) throws SQLException {
+		long token = changed.getLong(3);
+		return changed.wasNull() ? End.NOTHING : End.of(token, changed.getLong(4));
 	}
 
 	private boolean isOneStatement(long version, List<JobRun> runs) {

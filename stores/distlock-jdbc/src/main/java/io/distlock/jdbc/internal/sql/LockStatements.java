@@ -299,7 +299,11 @@ public class LockStatements {
 		 * @throws SQLException if it cannot be read
 		 */
 		public static End of(ResultSet row) throws SQLException {
-			return new End(true, (row.getLong(2) != 0) ? row.getLong(1) : 0);
+			return of(row.getLong(1), row.getLong(2));
+		}
+
+		public static End of(long token, long woken) {
+			return new End(true, (woken != 0) ? token : 0);
 		}
 
 	}
