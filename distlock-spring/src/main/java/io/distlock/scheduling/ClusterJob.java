@@ -3,6 +3,7 @@
 package io.distlock.scheduling;
 
 import java.time.Instant;
+import java.time.ZoneId;
 
 import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;
@@ -31,6 +32,19 @@ public interface ClusterJob {
 	String trigger();
 
 	/**
+	 * Return the trigger in words for people.
+	 * @return the words, like {@code 7 s after the end of each run}; the
+	 * {@link #trigger()} if this version does not understand it
+	 */
+	String description();
+
+	/**
+	 * Return the time zone of the trigger.
+	 * @return the zone, or {@code null} if the trigger has none
+	 */
+	@Nullable ZoneId zone();
+
+	/**
 	 * Return since when the job is paused in the whole cluster.
 	 * @return the time, or {@code null} if the job is not paused
 	 */
@@ -41,6 +55,14 @@ public interface ClusterJob {
 	 * @return the run, or {@code null}
 	 */
 	@Nullable JobRun running();
+
+	/**
+	 * Return the latest record, of a run that has ended or of fire times that were
+	 * missed.
+	 * @return the record, with at most 200 characters of its error; {@code null} if there
+	 * is none, or if the store does not know it
+	 */
+	@Nullable JobRun lastRun();
 
 	/**
 	 * Return the planned attempt of the latest fire time after a failure.
@@ -57,7 +79,7 @@ public interface ClusterJob {
 	/**
 	 * Return the next fire time.
 	 * @return the time, in the past for a fire time that is due, or {@code null} if there
-	 * is none or it is unknown before the current run ends
+	 * is none, if the job is paused, or if it is unknown before the current run ends
 	 */
 	@Nullable Instant nextFireTime();
 

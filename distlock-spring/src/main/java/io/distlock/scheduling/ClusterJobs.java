@@ -28,6 +28,15 @@ public interface ClusterJobs {
 	List<ClusterJob> jobs();
 
 	/**
+	 * Return the jobs that one provider keeps, by name. Reads all of them in one request
+	 * where the store can do that.
+	 * @param provider the bean name of the provider, empty for the default one
+	 * @return the jobs as the store has them now, without those on a part of the store
+	 * that did not answer
+	 */
+	List<ClusterJob> jobs(String provider);
+
+	/**
 	 * Return one job. Asks only the store that keeps it.
 	 * @param name the name of the job
 	 * @return the job as the store has it now

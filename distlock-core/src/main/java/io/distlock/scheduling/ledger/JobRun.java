@@ -95,6 +95,15 @@ public record JobRun(Instant fireTime, int attempt, String node, long fencingTok
 	}
 
 	/**
+	 * Return this run with the beginning of its error.
+	 */
+	JobRun withErrorUpTo(int length) {
+		return (this.error == null || this.error.length() <= length) ? this
+				: new JobRun(this.fireTime, this.attempt, this.node, this.fencingToken, this.startedAt, this.endedAt,
+						this.outcome, kept(this.error, length), this.onDemand);
+	}
+
+	/**
 	 * Return whether another record is of the same run, whatever a store makes of the
 	 * rest of them.
 	 * @param other another record, or {@code null}

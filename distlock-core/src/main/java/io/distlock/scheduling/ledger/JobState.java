@@ -2,6 +2,7 @@
 
 package io.distlock.scheduling.ledger;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -22,10 +23,21 @@ public final class JobState {
 	 * The names of the {@link #values()}, in their order.
 	 */
 	public static final List<String> NAMES = List.of("trigger", "proposed", "since", "lastFireTime", "lastEnd",
-			"pausedSince", "running", "stopping", "retry", "tally");
+			"pausedSince", "running", "stopping", "retry", "tally", "lastRun");
+
+	/**
+	 * The longest text of an error that is kept of the last run; its record in the
+	 * history has all of it.
+	 */
+	public static final int MAX_LAST_ERROR_LENGTH = 200;
+
+	/**
+	 * How many bytes an entry may have in UTF-8, by the column of databases.
+	 */
+	private static final int MAX_BYTES = 3000;
 
 	private static final JobState UNKNOWN = new JobState(RegisteredTrigger.unknown(), null, Instant.EPOCH, null, null,
-			null, false, null, null, JobStatistics.none());
+			null, false, null, null, JobStatistics.none(), null);
 
 	private static final int MOST_KNOWN = 500;
 
@@ -55,9 +67,12 @@ public final class JobState {
 
 	private final JobStatistics statistics;
 
+	private final @Nullable JobRun lastRun;
+
 	private JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger proposed, Instant since,
 			@Nullable Instant lastFireTime, @Nullable Instant lastEnd, @Nullable JobRun running, boolean stopping,
-			@Nullable JobRetry retry, @Nullable Instant pausedSince, JobStatistics statistics) {
+			@Nullable JobRetry retry, @Nullable Instant pausedSince, JobStatistics statistics,
+			@Nullable JobRun lastRun) {
 		if (running != null && running.hasEnded()) {
 			throw new IllegalArgumentException("'running' must not have ended, but is " + running);
 		}
@@ -71,6 +86,7 @@ public final class JobState {
 		this.retry = retry;
 		this.pausedSince = pausedSince;
 		this.statistics = statistics;
+		this.lastRun = lastRun;
 	}
 
 	/**
@@ -89,7 +105,7 @@ public final class JobState {
 	 */
 	public JobState withTrigger(RegisteredTrigger trigger, @Nullable RegisteredTrigger proposed) {
 		return new JobState(trigger, proposed, this.since, this.lastFireTime, this.lastEnd, this.running, this.stopping,
-				this.retry, this.pausedSince, this.statistics);
+				this.retry, this.pausedSince, this.statistics, this.lastRun);
 	}
 
 	/**
@@ -100,7 +116,7 @@ public final class JobState {
 	public JobState withSince(Instant since) {
 		return new JobState(this.trigger, this.proposed, since.isAfter(this.since) ? since : this.since,
 				this.lastFireTime, this.lastEnd, this.running, this.stopping, this.retry, this.pausedSince,
-				this.statistics);
+				this.statistics, this.lastRun);
 	}
 
 	/**
@@ -111,7 +127,7 @@ public final class JobState {
 	 */
 	public JobState withFireTimes(Instant since, @Nullable Instant lastFireTime) {
 		return new JobState(this.trigger, this.proposed, since, lastFireTime, this.lastEnd, this.running, this.stopping,
-				this.retry, this.pausedSince, this.statistics);
+				this.retry, this.pausedSince, this.statistics, this.lastRun);
 	}
 
 	/**
@@ -123,7 +139,7 @@ public final class JobState {
 	public JobState withRunning(JobRun run) {
 		boolean due = !run.onDemand();
 		return new JobState(this.trigger, this.proposed, this.since, due ? run.fireTime() : this.lastFireTime,
-				this.lastEnd, run, false, due ? null : this.retry, this.pausedSince, this.statistics);
+				this.lastEnd, run, false, due ? null : this.retry, this.pausedSince, this.statistics, this.lastRun);
 	}
 
 	/**
@@ -133,7 +149,7 @@ public final class JobState {
 	 */
 	public JobState withLastEnd(@Nullable Instant lastEnd) {
 		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, lastEnd, null, false,
-				this.retry, this.pausedSince, this.statistics);
+				this.retry, this.pausedSince, this.statistics, this.lastRun);
 	}
 
 	/**
@@ -142,7 +158,7 @@ public final class JobState {
 	 */
 	public JobState withStopping() {
 		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
-				this.running != null, this.retry, this.pausedSince, this.statistics);
+				this.running != null, this.retry, this.pausedSince, this.statistics, this.lastRun);
 	}
 
 	/**
@@ -152,7 +168,7 @@ public final class JobState {
 	 */
 	public JobState withRetry(@Nullable JobRetry retry) {
 		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
-				this.stopping, retry, this.pausedSince, this.statistics);
+				this.stopping, retry, this.pausedSince, this.statistics, this.lastRun);
 	}
 
 	/**
@@ -162,7 +178,19 @@ public final class JobState {
 	 */
 	public JobState withPausedSince(@Nullable Instant since) {
 		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
-				this.stopping, this.retry, since, this.statistics);
+				this.stopping, this.retry, since, this.statistics, this.lastRun);
+	}
+
+	/**
+	 * Return this state with the latest record, of a run that has ended or of fire times
+	 * that were missed.
+	 * @param run the record, of whose error the beginning is kept; or {@code null}
+	 * @return the state
+	 */
+	public JobState withLastRun(@Nullable JobRun run) {
+		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
+				this.stopping, this.retry, this.pausedSince, this.statistics,
+				(run != null) ? run.withErrorUpTo(MAX_LAST_ERROR_LENGTH) : null);
 	}
 
 	/**
@@ -172,7 +200,7 @@ public final class JobState {
 	 */
 	public JobState withStatistics(JobStatistics statistics) {
 		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
-				this.stopping, this.retry, this.pausedSince, statistics);
+				this.stopping, this.retry, this.pausedSince, statistics, this.lastRun);
 	}
 
 	/**
@@ -184,16 +212,29 @@ public final class JobState {
 	}
 
 	/**
-	 * Return this state as text that people can read, each value without line breaks.
+	 * Return this state as text that people can read, each value without line breaks. A
+	 * state that would be longer than 3,000 bytes is written without its last run.
 	 * @return a value for each of the {@link #NAMES}
 	 */
 	public List<String> values() {
-		List<String> values = List.of(this.trigger.line(), (this.proposed != null) ? this.proposed.line() : "",
-				TextParts.TIME.format(this.since), TextParts.of(this.lastFireTime), TextParts.of(this.lastEnd),
-				TextParts.of(this.pausedSince), (this.running != null) ? this.running.text() : TextParts.NONE,
-				Boolean.toString(this.stopping), (this.retry != null) ? this.retry.text() : "", this.statistics.text());
+		List<String> values = values((this.lastRun != null) ? TextParts.line(this.lastRun.text()) : "");
+		if (this.lastRun != null && !fits(values)) {
+			return values("");
+		}
 		remember(values, this);
 		return values;
+	}
+
+	private static boolean fits(List<String> values) {
+		return TextParts.lines(NAMES, values).getBytes(StandardCharsets.UTF_8).length <= MAX_BYTES;
+	}
+
+	private List<String> values(String last) {
+		return List.of(this.trigger.line(), (this.proposed != null) ? this.proposed.line() : "",
+				TextParts.TIME.format(this.since), TextParts.of(this.lastFireTime), TextParts.of(this.lastEnd),
+				TextParts.of(this.pausedSince), (this.running != null) ? this.running.text() : TextParts.NONE,
+				Boolean.toString(this.stopping), (this.retry != null) ? this.retry.text() : "", this.statistics.text(),
+				last);
 	}
 
 	/**
@@ -224,12 +265,13 @@ public final class JobState {
 		String proposed = values.get(1);
 		String running = values.get(6);
 		String retry = values.get(8);
+		String last = values.get(10);
 		return new JobState(RegisteredTrigger.of(values.get(0)),
 				proposed.isEmpty() ? null : RegisteredTrigger.of(proposed), Instant.parse(values.get(2)),
 				TextParts.time(values.get(3)), TextParts.time(values.get(4)),
 				running.equals(TextParts.NONE) ? null : JobRun.of(running), Boolean.parseBoolean(values.get(7)),
 				retry.isEmpty() ? null : JobRetry.of(retry), TextParts.time(values.get(5)),
-				JobStatistics.of(values.get(9)));
+				JobStatistics.of(values.get(9)), last.isEmpty() ? null : JobRun.of(TextParts.text(last)));
 	}
 
 	/**
@@ -306,6 +348,16 @@ public final class JobState {
 	}
 
 	/**
+	 * Return the latest record, of a run that has ended or of fire times that were
+	 * missed.
+	 * @return the record, with the beginning of its error; {@code null} if there is none,
+	 * or if it is not known
+	 */
+	public @Nullable JobRun lastRun() {
+		return this.lastRun;
+	}
+
+	/**
 	 * Return the statistics of the job.
 	 * @return the statistics
 	 */
@@ -328,13 +380,13 @@ public final class JobState {
 				&& Objects.equals(this.lastFireTime, that.lastFireTime) && Objects.equals(this.lastEnd, that.lastEnd)
 				&& Objects.equals(this.running, that.running) && this.stopping == that.stopping
 				&& Objects.equals(this.retry, that.retry) && Objects.equals(this.pausedSince, that.pausedSince)
-				&& this.statistics.equals(that.statistics);
+				&& this.statistics.equals(that.statistics) && Objects.equals(this.lastRun, that.lastRun);
 	}
 
 	@Override
 	public int hashCode() {
 		return Objects.hash(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
-				this.stopping, this.retry, this.pausedSince, this.statistics);
+				this.stopping, this.retry, this.pausedSince, this.statistics, this.lastRun);
 	}
 
 	@Override

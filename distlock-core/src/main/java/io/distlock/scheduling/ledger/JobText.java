@@ -8,7 +8,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -41,12 +40,7 @@ public final class JobText {
 	 * @return the text
 	 */
 	public static String of(JobState state) {
-		StringJoiner lines = new StringJoiner("\n");
-		List<String> values = state.values();
-		for (int i = 0; i < values.size(); i++) {
-			lines.add(JobState.NAMES.get(i) + '=' + values.get(i));
-		}
-		return lines.toString();
+		return TextParts.lines(JobState.NAMES, state.values());
 	}
 
 	/**

@@ -2,6 +2,7 @@
 
 package io.distlock.scheduling.ledger;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +39,43 @@ class JobStateTests {
 		JobState read = JobState.of(values);
 		values.set(2, "2026-03-01T06:00:05Z");
 		assertThat(JobState.of(values)).isNotEqualTo(read);
+	}
+
+	@Test
+	void stateThatWasWrittenWithoutItsLastRunIsRead() {
+		JobState state = JobState.unknown().withSince(SIX).withLastRun(run("node-1", "two\nlines"));
+		String written = JobText.of(state);
+		String before = written.substring(0, written.indexOf("\nlastRun="));
+		assertThat(JobText.state(written)).isEqualTo(state);
+		assertThat(JobText.state(before)).isEqualTo(state.withLastRun(null));
+	}
+
+	@Test
+	void beginningOfTheErrorOfTheLastRunIsKept() {
+		JobRun run = run("node-1", "x" + "\uD83D\uDE00".repeat(300));
+		JobRun kept = JobState.unknown().withLastRun(run).lastRun();
+		assertThat(kept).isEqualTo(run("node-1", "x" + "\uD83D\uDE00".repeat(99)));
+	}
+
+	@Test
+	void stateIsWrittenWithoutItsLastRunIfItWereTooLongForADatabase() {
+		JobState longest = JobState.unknown()
+			.withTrigger(trigger("x".repeat(500)), trigger("y".repeat(500)))
+			.withRunning(new JobRun(SIX, Integer.MAX_VALUE, "\u65E5".repeat(100), Long.MAX_VALUE, SIX, null,
+					JobRun.Outcome.RUNNING, null));
+		String written = JobText.of(longest.withLastRun(run("\u65E5".repeat(100), "\u65E5".repeat(200))));
+		assertThat(written.getBytes(StandardCharsets.UTF_8)).hasSizeLessThanOrEqualTo(3000);
+		assertThat(JobText.state(written)).isEqualTo(longest);
+		JobState shorter = longest.withTrigger(trigger("x"), null).withLastRun(run("node-1", "\u65E5".repeat(200)));
+		assertThat(JobText.state(JobText.of(shorter))).isEqualTo(shorter);
+	}
+
+	private static JobRun run(String node, String error) {
+		return new JobRun(SIX, 1, node, 7, SIX, SIX.plusSeconds(1), JobRun.Outcome.FAILED, error);
+	}
+
+	private static RegisteredTrigger trigger(String text) {
+		return RegisteredTrigger.of(text, Long.MAX_VALUE, SIX, SIX);
 	}
 
 }

@@ -75,6 +75,7 @@ class RandomJobTextTests {
 		return state.withFireTimes(time(), timeOrNone())
 			.withRetry(this.texts.happens() ? new JobRetry(time(), this.texts.below(9), time()) : null)
 			.withPausedSince(timeOrNone())
+			.withLastRun(this.texts.happens() ? run() : null)
 			.withStatistics(JobStatistics.of(timeOrNone(), this.texts.below(9), this.texts.below(9), Long.MAX_VALUE,
 					timeOrNone()));
 	}

@@ -45,8 +45,9 @@ public final class DistlockEndpointsAutoConfiguration {
 	@ConditionalOnAvailableEndpoint
 	@ConditionalOnBean(name = "distlockClusterJobs")
 	@ConditionalOnMissingBean
-	ClusterJobsEndpoint distlockClusterJobsEndpoint(ClusterJobs jobs, ApplicationEventPublisher events) {
-		return new ClusterJobsEndpoint(jobs, events);
+	ClusterJobsEndpoint distlockClusterJobsEndpoint(ClusterJobs jobs, LeaseSettings settings,
+			ApplicationEventPublisher events) {
+		return new ClusterJobsEndpoint(jobs, settings.leaseTime(), events);
 	}
 
 	@Bean

@@ -4,17 +4,21 @@ package io.distlock.internal.actuate;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import io.distlock.LockException;
 import io.distlock.LockNotAcquiredException;
@@ -65,50 +69,83 @@ public class ClusterJobsEndpoint {
 
 	private final ClusterJobs jobs;
 
+	private final StoreCalls calls;
+
 	private final AuditTrail audit;
 
 	/**
 	 * Create an endpoint.
 	 * @param jobs the jobs
+	 * @param leaseTime the lease of locks: no answer of a store takes longer, nor longer
+	 * than 10 seconds
 	 * @param events where audit events are published
 	 */
-	public ClusterJobsEndpoint(ClusterJobs jobs, ApplicationEventPublisher events) {
+	public ClusterJobsEndpoint(ClusterJobs jobs, Duration leaseTime, ApplicationEventPublisher events) {
 		this.jobs = jobs;
+		this.calls = new StoreCalls(leaseTime);
 		this.audit = new AuditTrail(events);
 	}
 
 	/**
-	 * List the jobs, without their runs. Failures of a store are reported in place of its
-	 * content.
+	 * List the jobs, without their runs. Reads the jobs of a store in one request, and
+	 * reports the failure of a store in place of its content.
 	 * @return the jobs
 	 */
 	@ReadOperation
 	public ClusterJobsDescriptor jobs() {
-		Map<String, RuntimeException> away = new HashMap<>();
-		return new ClusterJobsDescriptor(this.jobs.providers()
-			.entrySet()
-			.stream()
-			.map((job) -> describe(job.getKey(), job.getValue(), away))
-			.toList());
+		Map<String, String> providers = this.jobs.providers();
+		Map<String, ClusterJobDescriptor> described = new HashMap<>();
+		for (String provider : Set.copyOf(providers.values())) {
+			List<String> names = providers.keySet()
+				.stream()
+				.filter((name) -> provider.equals(providers.get(name)))
+				.toList();
+			describe(provider, names).forEach((job) -> described.put(job.name(), job));
+		}
+		return new ClusterJobsDescriptor(providers.keySet().stream().map(described::get).toList());
+	}
+
+	private List<ClusterJobDescriptor> describe(String provider, List<String> names) {
+		try {
+			return this.calls.call(provider, () -> read(provider, names));
+		}
+		catch (RuntimeException ex) {
+			return names.stream().map((name) -> ClusterJobDescriptor.failed(name, provider, ex.toString())).toList();
+		}
 	}
 
 	/**
-	 * Describe a job without its runs, also while its store is away. A store that did not
-	 * answer about one job is not asked about the next: each question may take seconds.
+	 * Read jobs together, or one by one where the store has something that is no job.
 	 */
-	private ClusterJobDescriptor describe(String name, String provider, Map<String, RuntimeException> away) {
-		RuntimeException known = away.get(provider);
-		if (known != null) {
-			return ClusterJobDescriptor.failed(name, provider, known);
+	private List<ClusterJobDescriptor> read(String provider, List<String> names) {
+		try {
+			Map<String, ClusterJob> found = this.jobs.jobs(provider)
+				.stream()
+				.collect(Collectors.toMap(ClusterJob::name, Function.identity()));
+			return names.stream().map((name) -> describe(name, provider, found.get(name))).toList();
 		}
+		catch (LockException ex) {
+			if (isAway(ex)) {
+				throw ex;
+			}
+			return names.stream().map((name) -> read(name, provider)).toList();
+		}
+	}
+
+	private static ClusterJobDescriptor describe(String name, String provider, @Nullable ClusterJob job) {
+		return (job != null) ? ClusterJobDescriptor.of(job, null) : ClusterJobDescriptor.failed(name, provider,
+				"The part of the store that keeps this job did not answer");
+	}
+
+	private ClusterJobDescriptor read(String name, String provider) {
 		try {
 			return ClusterJobDescriptor.of(this.jobs.job(name), null);
 		}
-		catch (RuntimeException ex) {
+		catch (LockException ex) {
 			if (isAway(ex)) {
-				away.put(provider, ex);
+				throw ex;
 			}
-			return ClusterJobDescriptor.failed(name, provider, ex);
+			return ClusterJobDescriptor.failed(name, provider, ex.toString());
 		}
 	}
 
@@ -127,7 +164,15 @@ public class ClusterJobsEndpoint {
 	 */
 	@ReadOperation
 	public WebEndpointResponse<OperationResponseBody> job(@Selector String name) {
-		return answered(() -> ClusterJobDescriptor.of(this.jobs.job(name), this.jobs.history(name)));
+		return answered(() -> call(name, () -> ClusterJobDescriptor.of(this.jobs.job(name), this.jobs.history(name))));
+	}
+
+	/**
+	 * Call the store of a job. A name that is no job's calls none.
+	 */
+	private <T> T call(String name, Supplier<T> question) {
+		String provider = this.jobs.providers().get(name);
+		return (provider != null) ? this.calls.call(provider, question) : question.get();
 	}
 
 	private static WebEndpointResponse<OperationResponseBody> answered(Supplier<OperationResponseBody> question) {
@@ -187,17 +232,11 @@ public class ClusterJobsEndpoint {
 		try {
 			return switch (action) {
 				case RUN -> run(name);
-				case STOP ->
-					JobActionDescriptor.of(name, action, this.jobs.stop(name) ? Outcome.PENDING : Outcome.NOT_RUNNING);
+				case STOP -> JobActionDescriptor.of(name, action,
+						call(name, () -> this.jobs.stop(name)) ? Outcome.PENDING : Outcome.NOT_RUNNING);
 				case CHECK -> JobActionDescriptor.of(name, action, Outcome.DONE);
-				case PAUSE -> {
-					this.jobs.pause(name);
-					yield JobActionDescriptor.of(name, action, Outcome.DONE);
-				}
-				case RESUME -> {
-					this.jobs.resume(name);
-					yield JobActionDescriptor.of(name, action, Outcome.DONE);
-				}
+				case PAUSE -> changed(name, action, () -> this.jobs.pause(name));
+				case RESUME -> changed(name, action, () -> this.jobs.resume(name));
 			};
 		}
 		catch (LockException ex) {
@@ -207,6 +246,13 @@ public class ClusterJobsEndpoint {
 		catch (IllegalArgumentException ex) {
 			return JobActionDescriptor.failed(name, action, Outcome.UNKNOWN_JOB, ex);
 		}
+	}
+
+	private JobActionDescriptor changed(String name, JobAction action, Runnable change) {
+		return call(name, () -> {
+			change.run();
+			return JobActionDescriptor.of(name, action, Outcome.DONE);
+		});
 	}
 
 	/**
@@ -298,13 +344,17 @@ public class ClusterJobsEndpoint {
 	 *
 	 * @param name its name
 	 * @param trigger what fires it; {@code null} if the store did not respond
+	 * @param description the trigger in words; {@code null} if the store did not respond
+	 * @param zone the time zone of the trigger, or {@code null} if it has none
 	 * @param paused whether it is paused in the whole cluster; {@code null} if the store
 	 * did not respond
 	 * @param running the run that has not ended, or {@code null}
+	 * @param lastRun the record of the run that ended last, or of fire times that were
+	 * missed since, with the beginning of its error; or {@code null}
 	 * @param retry another attempt of the latest fire time, which is planned, or
 	 * {@code null}
 	 * @param lastFireTime the latest fire time that was run, or {@code null}
-	 * @param nextFireTime the next fire time, or {@code null}
+	 * @param nextFireTime the next fire time, or {@code null}, as while the job is paused
 	 * @param pausedSince since when it is paused, or {@code null}
 	 * @param overdueSince the fire time, or the time of another attempt, that has been
 	 * waiting for longest, or {@code null} if none waits
@@ -322,23 +372,26 @@ public class ClusterJobsEndpoint {
 	 * jobs
 	 * @param error failure of the store, or {@code null}
 	 */
-	public record ClusterJobDescriptor(String name, @Nullable String trigger, @Nullable Boolean paused,
-			@Nullable JobRun running, @Nullable JobRetry retry, @Nullable Instant lastFireTime,
-			@Nullable Instant nextFireTime, @Nullable Instant pausedSince, @Nullable Instant overdueSince,
-			@Nullable Instant lastSuccess, @Nullable Integer consecutiveFailures, @Nullable Long missedFireTimes,
-			@Nullable Long skippedFireTimes, @Nullable String provider, @Nullable List<JobRun> history,
+	public record ClusterJobDescriptor(String name, @Nullable String trigger, @Nullable String description,
+			@Nullable String zone, @Nullable Boolean paused, @Nullable JobRun running, @Nullable JobRun lastRun,
+			@Nullable JobRetry retry, @Nullable Instant lastFireTime, @Nullable Instant nextFireTime,
+			@Nullable Instant pausedSince, @Nullable Instant overdueSince, @Nullable Instant lastSuccess,
+			@Nullable Integer consecutiveFailures, @Nullable Long missedFireTimes, @Nullable Long skippedFireTimes,
+			@Nullable String provider, @Nullable List<JobRun> history,
 			@Nullable String error) implements OperationResponseBody {
 
 		static ClusterJobDescriptor of(ClusterJob job, @Nullable List<JobRun> history) {
-			return new ClusterJobDescriptor(job.name(), job.trigger(), job.paused(), job.running(), job.retry(),
+			ZoneId zone = job.zone();
+			return new ClusterJobDescriptor(job.name(), job.trigger(), job.description(),
+					(zone != null) ? zone.getId() : null, job.paused(), job.running(), job.lastRun(), job.retry(),
 					job.lastFireTime(), job.nextFireTime(), job.pausedSince(), job.overdueSince(),
 					job.statistics().lastSuccess(), job.statistics().failures(), job.statistics().missed(),
 					job.statistics().skipped(), providerName(job.provider()), history, null);
 		}
 
-		static ClusterJobDescriptor failed(String name, String provider, RuntimeException failure) {
+		static ClusterJobDescriptor failed(String name, String provider, String failure) {
 			return new ClusterJobDescriptor(name, null, null, null, null, null, null, null, null, null, null, null,
-					null, providerName(provider), null, failure.toString());
+					null, null, null, null, providerName(provider), null, failure);
 		}
 
 		private static @Nullable String providerName(String provider) {

@@ -2,6 +2,7 @@
 
 package io.distlock.autoconfigure.actuate;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -88,7 +89,9 @@ class ClusterJobsEndpointTests {
 		assertThat(answer.<String>at("jobs[0].trigger")).contains("0 0 6 1 1 *");
 		assertThat(answer.<Boolean>at("jobs[0].paused")).isFalse();
 		assertThat(answer.<Map<String, Object>>at("jobs[0]")).containsKey("nextFireTime")
-			.doesNotContainKeys("running", "history", "provider");
+			.containsEntry("description", "0 0 6 1 1 * in Europe/Berlin")
+			.containsEntry("zone", "Europe/Berlin")
+			.doesNotContainKeys("running", "lastRun", "history", "provider");
 		assertThat(this.first.http().get("clusterjobs/none").status()).isEqualTo(404);
 	}
 
@@ -96,6 +99,10 @@ class ClusterJobsEndpointTests {
 	void jobIsPausedAndResumedForAllNodes() {
 		assertThat(this.first.http().post("clusterjobs/daily", PAUSE).status()).isEqualTo(200);
 		assertThat(this.second.http().get("clusterjobs/daily").<Boolean>at("paused")).isTrue();
+		assertThat(this.second.http().get("clusterjobs").<Map<String, Object>>at("jobs[0]"))
+			.containsEntry("name", "daily")
+			.containsKey("pausedSince")
+			.doesNotContainKey("nextFireTime");
 		assertThat(this.second.http().post("clusterjobs/daily", RESUME).status()).isEqualTo(200);
 		assertThat(this.first.http().get("clusterjobs/daily").<Boolean>at("paused")).isFalse();
 		assertThat(this.first.audited()).extracting(AuditEvent::getType).containsExactly("DISTLOCK_JOB_PAUSE");
@@ -122,6 +129,12 @@ class ClusterJobsEndpointTests {
 		assertThat(answer.status()).isEqualTo(200);
 		assertThat(answer.<String>at("run.outcome")).isEqualTo("FAILED");
 		assertThat(answer.<String>at("run.error")).contains("no mails today");
+		Answer listed = this.second.http().get("clusterjobs");
+		for (String field : List.of("fireTime", "attempt", "outcome", "error", "node", "startedAt", "endedAt")) {
+			assertThat(listed.<Object>at("jobs[1].lastRun." + field)).as(field)
+				.isNotNull()
+				.isEqualTo(answer.at("run." + field));
+		}
 	}
 
 	@Test
@@ -212,7 +225,7 @@ class ClusterJobsEndpointTests {
 	@Test
 	void actionThatEndsUnexpectedlyIsAuditedAsFailed() {
 		List<AuditEvent> audited = new ArrayList<>();
-		ClusterJobsEndpoint endpoint = new ClusterJobsEndpoint(new BrokenJobs(),
+		ClusterJobsEndpoint endpoint = new ClusterJobsEndpoint(new BrokenJobs(), Duration.ofSeconds(5),
 				(event) -> audited.add(((AuditApplicationEvent) event).getAuditEvent()));
 		for (String action : List.of("run", "pause")) {
 			assertThatIllegalStateException().isThrownBy(() -> endpoint.act(SecurityContext.NONE, "daily", action));
@@ -281,6 +294,11 @@ class ClusterJobsEndpointTests {
 		}
 
 		@Override
+		public List<ClusterJob> jobs(String provider) {
+			throw new IllegalStateException("broken");
+		}
+
+		@Override
 		public ClusterJob job(String name) {
 			throw new IllegalStateException("broken");
 		}
@@ -326,7 +344,7 @@ class ClusterJobsEndpointTests {
 
 		final CountDownLatch end = new CountDownLatch(1);
 
-		@ClusterScheduled(name = "daily", cron = "0 0 6 1 1 *")
+		@ClusterScheduled(name = "daily", cron = "0 0 6 1 1 *", zone = "Europe/Berlin")
 		void daily() {
 		}
 

@@ -89,7 +89,8 @@ class JobRetryTelemetryTests {
 	}
 
 	private static ClusterJobDescriptor described(ClusterJobs jobs, AssertableApplicationContext context) {
-		return (ClusterJobDescriptor) new ClusterJobsEndpoint(jobs, context).job("printing").getBody();
+		ClusterJobsEndpoint endpoint = new ClusterJobsEndpoint(jobs, Duration.ofSeconds(30), context);
+		return (ClusterJobDescriptor) endpoint.job("printing").getBody();
 	}
 
 	private static double attempt(MeterRegistry registry) {

@@ -19,6 +19,22 @@ import org.jspecify.annotations.Nullable;
 public record JobChange(JobState state, List<JobRun> records, @Nullable JobRun run) implements JobStep {
 
 	/**
+	 * The state has the run that ended last of those that the records are of, or else the
+	 * fire times that were missed last.
+	 */
+	public JobChange {
+		JobRun last = null;
+		for (JobRun record : records) {
+			if (record.endedAt() != null && (last == null || record.attempt() != 0)) {
+				last = record;
+			}
+		}
+		if (last != null) {
+			state = state.withLastRun(last);
+		}
+	}
+
+	/**
 	 * Create a change with which no run begins.
 	 * @param state the new state
 	 * @param records the records that belong to it

@@ -3,16 +3,23 @@
 package io.distlock.internal.scheduling.run;
 
 import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 import io.distlock.internal.scheduling.annotated.JobSpec;
 import io.distlock.internal.scheduling.rules.DueTimes;
 import io.distlock.internal.scheduling.rules.JobRules;
+import io.distlock.internal.scheduling.trigger.JobTrigger;
+import io.distlock.internal.scheduling.trigger.JobTriggers;
+import io.distlock.provider.LockKey;
 import io.distlock.scheduling.ClusterJob;
 import io.distlock.scheduling.ClusterJobs;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
@@ -35,7 +42,30 @@ final class JobAdmin implements ClusterJobs {
 
 	@Override
 	public List<ClusterJob> jobs() {
-		return this.jobs.values().stream().map(this::read).toList();
+		Map<String, ClusterJob> found = new HashMap<>();
+		Set.copyOf(providers().values())
+			.forEach((provider) -> jobs(provider).forEach((job) -> found.put(job.name(), job)));
+		return this.jobs.values()
+			.stream()
+			.map((job) -> found.computeIfAbsent(job.spec.name(), (name) -> read(job)))
+			.toList();
+	}
+
+	@Override
+	public List<ClusterJob> jobs(String provider) {
+		List<LocalJob> kept = this.jobs.values()
+			.stream()
+			.filter((job) -> job.spec.provider().equals(provider))
+			.toList();
+		Map<LockKey, JobEntry> entries = JobLedgerCalls.readAll(kept.stream().map((job) -> job.runner.ledger).toList());
+		List<ClusterJob> found = new ArrayList<>();
+		for (LocalJob job : kept) {
+			JobEntry entry = entries.get(job.runner.ledger.key());
+			if (entry != null) {
+				found.add(describe(job.spec, entry));
+			}
+		}
+		return found;
 	}
 
 	@Override
@@ -118,19 +148,21 @@ final class JobAdmin implements ClusterJobs {
 	private static ClusterJob describe(JobSpec spec, JobEntry entry) {
 		JobState state = entry.state();
 		boolean known = entry.version() != 0;
-		String trigger = known ? state.trigger().text() : spec.trigger().text();
-		return new StoredJob(spec.name(), trigger, state.pausedSince(), state.running(), state.retry(),
-				state.lastFireTime(), DueTimes.next(state, entry.now()), known ? DueTimes.overdue(entry) : null,
-				state.statistics(), entry.now(), spec.provider());
+		JobTrigger trigger = known ? JobTriggers.parse(state.trigger()) : spec.trigger();
+		String text = known ? state.trigger().text() : spec.trigger().text();
+		return new StoredJob(spec.name(), text, (trigger != null) ? trigger.description() : text,
+				(trigger != null) ? trigger.zone() : null, state.pausedSince(), state.running(), state.lastRun(),
+				state.retry(), state.lastFireTime(), state.paused() ? null : DueTimes.next(state, entry.now()),
+				known ? DueTimes.overdue(entry) : null, state.statistics(), entry.now(), spec.provider());
 	}
 
 	/**
 	 * A job at the time when its entry was read.
 	 */
-	private record StoredJob(String name, String trigger, @Nullable Instant pausedSince, @Nullable JobRun running,
-			@Nullable JobRetry retry, @Nullable Instant lastFireTime, @Nullable Instant nextFireTime,
-			@Nullable Instant overdueSince, JobStatistics statistics, Instant now,
-			String provider) implements ClusterJob {
+	private record StoredJob(String name, String trigger, String description, @Nullable ZoneId zone,
+			@Nullable Instant pausedSince, @Nullable JobRun running, @Nullable JobRun lastRun, @Nullable JobRetry retry,
+			@Nullable Instant lastFireTime, @Nullable Instant nextFireTime, @Nullable Instant overdueSince,
+			JobStatistics statistics, Instant now, String provider) implements ClusterJob {
 
 	}
 

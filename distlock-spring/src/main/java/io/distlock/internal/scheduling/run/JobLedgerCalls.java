@@ -4,7 +4,9 @@ package io.distlock.internal.scheduling.run;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -77,6 +79,29 @@ final class JobLedgerCalls {
 
 	JobEntry read() {
 		return saw(Uninterrupted.call(() -> this.ledger.read(this.key)), this.time.nanoTime());
+	}
+
+	/**
+	 * Read jobs of one store together, on behalf of the application.
+	 * @return the entries in whole milliseconds, without those on a part of the store
+	 * that did not answer
+	 */
+	static Map<LockKey, JobEntry> readAll(List<JobLedgerCalls> jobs) {
+		Map<LockKey, JobEntry> entries = new HashMap<>();
+		if (!jobs.isEmpty()) {
+			JobLedgerCalls any = jobs.get(0);
+			List<LockKey> keys = jobs.stream().map(JobLedgerCalls::key).toList();
+			Map<LockKey, JobEntry> found = any.translated("its jobs",
+					() -> Uninterrupted.call(() -> any.ledger.readAll(keys)));
+			long readAt = any.time.nanoTime();
+			for (JobLedgerCalls job : jobs) {
+				JobEntry entry = found.get(job.key);
+				if (entry != null) {
+					entries.put(job.key, job.saw(entry, readAt));
+				}
+			}
+		}
+		return entries;
 	}
 
 	/**
@@ -227,12 +252,16 @@ final class JobLedgerCalls {
 	 * knows.
 	 */
 	<T> T translated(Supplier<T> call) {
+		return translated("job '%s'".formatted(this.key), call);
+	}
+
+	private <T> T translated(String subject, Supplier<T> call) {
 		try {
 			return call.get();
 		}
 		catch (LockStoreException ex) {
-			throw new LockProviderException(this.key.name(), "The %s store did not answer about job '%s': %s"
-				.formatted(this.store.providerName(), this.key, ex.getMessage()), ex);
+			throw new LockProviderException(this.key.name(), "The %s store did not answer about %s: %s"
+				.formatted(this.store.providerName(), subject, ex.getMessage()), ex);
 		}
 	}
 

@@ -34,6 +34,11 @@ public record CronFireTimes(CronExpression expression, ZoneId zone) implements J
 		return "%s %s %s".formatted(KIND, this.expression, this.zone);
 	}
 
+	@Override
+	public String description() {
+		return "%s in %s".formatted(this.expression, this.zone);
+	}
+
 	/**
 	 * Return whether a fire time lies ahead. Expressions have no years, so one that fires
 	 * once fires again.

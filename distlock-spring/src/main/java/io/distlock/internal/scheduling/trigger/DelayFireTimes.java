@@ -24,6 +24,11 @@ public record DelayFireTimes(Duration delay, Duration initialDelay) implements J
 		return "%s %s +%s".formatted(KIND, this.delay, this.initialDelay);
 	}
 
+	@Override
+	public String description() {
+		return DurationWords.of(this.delay) + " after the end of each run";
+	}
+
 	/**
 	 * The initial delay does not count: it is over with the first run, and may differ
 	 * from node to node.

@@ -3,6 +3,7 @@
 package io.distlock.internal.scheduling.trigger;
 
 import java.time.Instant;
+import java.time.ZoneId;
 
 import io.distlock.scheduling.ledger.JobState;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,20 @@ public sealed interface JobTrigger permits CronFireTimes, RateFireTimes, DelayFi
 	 * @return the text
 	 */
 	String text();
+
+	/**
+	 * Return what fires the job, in words for people.
+	 * @return the words
+	 */
+	String description();
+
+	/**
+	 * Return the time zone of the fire times.
+	 * @return the zone, or {@code null} if the fire times have none
+	 */
+	default @Nullable ZoneId zone() {
+		return null;
+	}
 
 	/**
 	 * Return whether this is what another trigger was before it was registered.

@@ -20,6 +20,11 @@ public record NoFireTimes() implements JobTrigger {
 	}
 
 	@Override
+	public String description() {
+		return "on demand only";
+	}
+
+	@Override
 	public @Nullable Instant due(JobState state, Instant after, Instant now) {
 		return null;
 	}

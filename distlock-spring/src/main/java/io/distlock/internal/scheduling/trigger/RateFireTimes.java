@@ -26,6 +26,11 @@ public record RateFireTimes(Duration period, Duration initialDelay, @Nullable In
 		return (this.anchor != null) ? text + " @" + this.anchor : text;
 	}
 
+	@Override
+	public String description() {
+		return "every " + DurationWords.of(this.period);
+	}
+
 	/**
 	 * The initial delay does not count: it is over with the first run, and may differ
 	 * from node to node.

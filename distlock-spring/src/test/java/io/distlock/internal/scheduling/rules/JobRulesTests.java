@@ -103,6 +103,17 @@ class JobRulesTests {
 		}
 	}
 
+	@Test
+	void changeKeepsTheRunThatEndedRatherThanWhatWasNotRun() {
+		JobRun failed = run(at(1), 1, 7).ended(at(2), Outcome.FAILED, "no mail");
+		JobRun missed = JobRun.notRun(at(3), at(4), Outcome.MISSED, "late");
+		JobRun skipped = JobRun.notRun(at(1), at(2), Outcome.SKIPPED, "in progress");
+		JobState state = new JobChange(JobState.unknown(), List.of(failed, skipped)).state();
+		assertThat(state.lastRun()).isEqualTo(failed);
+		assertThat(new JobChange(state, List.of(run(at(3), 1, 8))).state()).isEqualTo(state);
+		assertThat(new JobChange(state, List.of(missed, run(at(5), 1, 8))).state().lastRun()).isEqualTo(missed);
+	}
+
 	private static JobRules rules(JobTrigger trigger, int maxAttempts, int misfireThreshold, Instant started) {
 		return new JobRules(new TriggerRules(trigger, 0, started, Duration.ofMinutes(2), Duration.ofDays(30)),
 				retries(maxAttempts), Duration.ofSeconds(misfireThreshold));

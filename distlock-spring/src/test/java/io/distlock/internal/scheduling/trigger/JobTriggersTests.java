@@ -6,6 +6,7 @@ import java.time.Instant;
 
 import io.distlock.scheduling.ledger.RegisteredTrigger;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,6 +25,18 @@ class JobTriggersTests {
 	void intervalIsReadAsItWasWritten(String text) {
 		JobTrigger trigger = JobTriggers.parse(trigger(text));
 		assertThat(trigger).isNotNull().extracting(JobTrigger::text).isEqualTo(text);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "rate PT15M +PT0S @2026-03-01T06:00:00Z, every 15 min", "rate PT36H +PT0S, every 1 d 12 h",
+			"delay PT7S +PT1S, 7 s after the end of each run",
+			"delay PT1M0.25S +PT0S, 1 min 250 ms after the end of each run",
+			"delay PT0S +PT0S, 0 s after the end of each run",
+			"cron 0 0 6 * * * Europe/Berlin, 0 0 6 * * * in Europe/Berlin", "none, on demand only" })
+	void triggerIsDescribedForPeople(String text, String description) {
+		assertThat(JobTriggers.parse(trigger(text))).isNotNull()
+			.extracting(JobTrigger::description)
+			.isEqualTo(description);
 	}
 
 	private static RegisteredTrigger trigger(String text) {

@@ -76,6 +76,7 @@ public abstract class JobLedgerContract extends JobRemovalContract {
 					.withRunning(running)
 					.withFireTimes(SIX.plusMillis(7), SIX.plusMillis(11))
 					.withStopping()
+					.withLastRun(run(1).ended(SIX, Outcome.FAILED, " two\nlines = \\n, \uD83D\uDD12 "))
 					.withRetry(new JobRetry(SIX.plusMillis(3), 2, SIX.plusMillis(23)))
 					.withPausedSince(SIX.plusMillis(17))
 					.withStatistics(JobStatistics.of(SIX, Integer.MAX_VALUE, 0, Long.MAX_VALUE, null)),
