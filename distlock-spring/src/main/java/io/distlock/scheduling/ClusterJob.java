@@ -51,6 +51,18 @@ public interface ClusterJob {
 	@Nullable Instant pausedSince();
 
 	/**
+	 * Return who paused the job.
+	 * @return the name, or {@code null} if the job is not paused or that is not known
+	 */
+	@Nullable String pausedBy();
+
+	/**
+	 * Return why the job is paused.
+	 * @return the reason, or {@code null} if the job is not paused or that is not known
+	 */
+	@Nullable String pauseReason();
+
+	/**
 	 * Return the run that was started and has not ended.
 	 * @return the run, or {@code null}
 	 */

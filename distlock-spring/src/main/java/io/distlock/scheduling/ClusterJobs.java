@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 import io.distlock.scheduling.ledger.JobRun;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The cluster's jobs that this node knows, for people and programs that watch and steer
@@ -84,6 +85,16 @@ public interface ClusterJobs {
 	 * @param name the name of the job
 	 */
 	void pause(String name);
+
+	/**
+	 * {@link #pause(String) Pause} the job, and keep who did so and why with it until it
+	 * is resumed. Of a job that is paused already, a pause with a reason replaces both.
+	 * @param name the name of the job
+	 * @param by who pauses the job, or {@code null}
+	 * @param reason why, or {@code null}. The texts are kept with control characters
+	 * escaped, and cut to about 200 characters each
+	 */
+	void pause(String name, @Nullable String by, @Nullable String reason);
 
 	/**
 	 * Resume the job. Fire times and attempts that came during the pause do not run, and

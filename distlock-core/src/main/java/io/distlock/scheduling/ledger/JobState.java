@@ -23,7 +23,7 @@ public final class JobState {
 	 * The names of the {@link #values()}, in their order.
 	 */
 	public static final List<String> NAMES = List.of("trigger", "proposed", "since", "lastFireTime", "lastEnd",
-			"pausedSince", "running", "stopping", "retry", "tally", "lastRun");
+			"pausedSince", "running", "stopping", "retry", "tally", "lastRun", "pausedBy", "pauseReason");
 
 	/**
 	 * The longest text of an error that is kept of the last run; its record in the
@@ -63,7 +63,7 @@ public final class JobState {
 
 	private final @Nullable JobRetry retry;
 
-	private final @Nullable Instant pausedSince;
+	private final @Nullable JobPause pause;
 
 	private final JobStatistics statistics;
 
@@ -71,8 +71,7 @@ public final class JobState {
 
 	private JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger proposed, Instant since,
 			@Nullable Instant lastFireTime, @Nullable Instant lastEnd, @Nullable JobRun running, boolean stopping,
-			@Nullable JobRetry retry, @Nullable Instant pausedSince, JobStatistics statistics,
-			@Nullable JobRun lastRun) {
+			@Nullable JobRetry retry, @Nullable JobPause pause, JobStatistics statistics, @Nullable JobRun lastRun) {
 		if (running != null && running.hasEnded()) {
 			throw new IllegalArgumentException("'running' must not have ended, but is " + running);
 		}
@@ -84,7 +83,7 @@ public final class JobState {
 		this.running = running;
 		this.stopping = stopping;
 		this.retry = retry;
-		this.pausedSince = pausedSince;
+		this.pause = pause;
 		this.statistics = statistics;
 		this.lastRun = lastRun;
 	}
@@ -105,7 +104,7 @@ public final class JobState {
 	 */
 	public JobState withTrigger(RegisteredTrigger trigger, @Nullable RegisteredTrigger proposed) {
 		return new JobState(trigger, proposed, this.since, this.lastFireTime, this.lastEnd, this.running, this.stopping,
-				this.retry, this.pausedSince, this.statistics, this.lastRun);
+				this.retry, this.pause, this.statistics, this.lastRun);
 	}
 
 	/**
@@ -115,8 +114,8 @@ public final class JobState {
 	 */
 	public JobState withSince(Instant since) {
 		return new JobState(this.trigger, this.proposed, since.isAfter(this.since) ? since : this.since,
-				this.lastFireTime, this.lastEnd, this.running, this.stopping, this.retry, this.pausedSince,
-				this.statistics, this.lastRun);
+				this.lastFireTime, this.lastEnd, this.running, this.stopping, this.retry, this.pause, this.statistics,
+				this.lastRun);
 	}
 
 	/**
@@ -127,7 +126,7 @@ public final class JobState {
 	 */
 	public JobState withFireTimes(Instant since, @Nullable Instant lastFireTime) {
 		return new JobState(this.trigger, this.proposed, since, lastFireTime, this.lastEnd, this.running, this.stopping,
-				this.retry, this.pausedSince, this.statistics, this.lastRun);
+				this.retry, this.pause, this.statistics, this.lastRun);
 	}
 
 	/**
@@ -139,7 +138,7 @@ public final class JobState {
 	public JobState withRunning(JobRun run) {
 		boolean due = !run.onDemand();
 		return new JobState(this.trigger, this.proposed, this.since, due ? run.fireTime() : this.lastFireTime,
-				this.lastEnd, run, false, due ? null : this.retry, this.pausedSince, this.statistics, this.lastRun);
+				this.lastEnd, run, false, due ? null : this.retry, this.pause, this.statistics, this.lastRun);
 	}
 
 	/**
@@ -149,7 +148,7 @@ public final class JobState {
 	 */
 	public JobState withLastEnd(@Nullable Instant lastEnd) {
 		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, lastEnd, null, false,
-				this.retry, this.pausedSince, this.statistics, this.lastRun);
+				this.retry, this.pause, this.statistics, this.lastRun);
 	}
 
 	/**
@@ -158,7 +157,7 @@ public final class JobState {
 	 */
 	public JobState withStopping() {
 		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
-				this.running != null, this.retry, this.pausedSince, this.statistics, this.lastRun);
+				this.running != null, this.retry, this.pause, this.statistics, this.lastRun);
 	}
 
 	/**
@@ -168,17 +167,36 @@ public final class JobState {
 	 */
 	public JobState withRetry(@Nullable JobRetry retry) {
 		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
-				this.stopping, retry, this.pausedSince, this.statistics, this.lastRun);
+				this.stopping, retry, this.pause, this.statistics, this.lastRun);
 	}
 
 	/**
-	 * Return this state paused or not.
+	 * Return this state paused or not. A pause that is known keeps who paused the job and
+	 * why.
 	 * @param since since when the job is paused, or {@code null}
 	 * @return the state
 	 */
 	public JobState withPausedSince(@Nullable Instant since) {
+		if (since == null) {
+			return withPause(null);
+		}
+		return withPause((this.pause != null) ? this.pause.at(since) : new JobPause(since, null, null));
+	}
+
+	/**
+	 * Return this state paused.
+	 * @param since since when the job is paused
+	 * @param by who paused it, or {@code null}
+	 * @param reason why it was paused, or {@code null}
+	 * @return the state
+	 */
+	public JobState withPause(Instant since, @Nullable String by, @Nullable String reason) {
+		return withPause(new JobPause(since, by, reason));
+	}
+
+	private JobState withPause(@Nullable JobPause pause) {
 		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
-				this.stopping, this.retry, since, this.statistics, this.lastRun);
+				this.stopping, this.retry, pause, this.statistics, this.lastRun);
 	}
 
 	/**
@@ -189,7 +207,7 @@ public final class JobState {
 	 */
 	public JobState withLastRun(@Nullable JobRun run) {
 		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
-				this.stopping, this.retry, this.pausedSince, this.statistics,
+				this.stopping, this.retry, this.pause, this.statistics,
 				(run != null) ? run.withErrorUpTo(MAX_LAST_ERROR_LENGTH) : null);
 	}
 
@@ -200,7 +218,7 @@ public final class JobState {
 	 */
 	public JobState withStatistics(JobStatistics statistics) {
 		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
-				this.stopping, this.retry, this.pausedSince, statistics, this.lastRun);
+				this.stopping, this.retry, this.pause, statistics, this.lastRun);
 	}
 
 	/**
@@ -213,28 +231,35 @@ public final class JobState {
 
 	/**
 	 * Return this state as text that people can read, each value without line breaks. A
-	 * state that would be longer than 3,000 bytes is written without its last run.
+	 * state that would be longer than 3,000 bytes is written without its last run, and
+	 * then also without the texts of its pause.
 	 * @return a value for each of the {@link #NAMES}
 	 */
 	public List<String> values() {
-		List<String> values = values((this.lastRun != null) ? TextParts.line(this.lastRun.text()) : "");
-		if (this.lastRun != null && !fits(values)) {
-			return values("");
+		List<String> values = values(this.lastRun, this.pause);
+		if (fits(values)) {
+			remember(values, this);
+			return values;
 		}
-		remember(values, this);
-		return values;
+		List<String> shorter = values(null, this.pause);
+		return fits(shorter) ? shorter : values(null, null);
 	}
 
 	private static boolean fits(List<String> values) {
 		return TextParts.lines(NAMES, values).getBytes(StandardCharsets.UTF_8).length <= MAX_BYTES;
 	}
 
-	private List<String> values(String last) {
+	private List<String> values(@Nullable JobRun last, @Nullable JobPause told) {
 		return List.of(this.trigger.line(), (this.proposed != null) ? this.proposed.line() : "",
 				TextParts.TIME.format(this.since), TextParts.of(this.lastFireTime), TextParts.of(this.lastEnd),
-				TextParts.of(this.pausedSince), (this.running != null) ? this.running.text() : TextParts.NONE,
+				TextParts.of(pausedSince()), (this.running != null) ? this.running.text() : TextParts.NONE,
 				Boolean.toString(this.stopping), (this.retry != null) ? this.retry.text() : "", this.statistics.text(),
-				last);
+				line((last != null) ? last.text() : null), line((told != null) ? told.by() : null),
+				line((told != null) ? told.reason() : null));
+	}
+
+	private static String line(@Nullable String text) {
+		return (text != null) ? TextParts.line(text) : "";
 	}
 
 	/**
@@ -270,8 +295,17 @@ public final class JobState {
 				proposed.isEmpty() ? null : RegisteredTrigger.of(proposed), Instant.parse(values.get(2)),
 				TextParts.time(values.get(3)), TextParts.time(values.get(4)),
 				running.equals(TextParts.NONE) ? null : JobRun.of(running), Boolean.parseBoolean(values.get(7)),
-				retry.isEmpty() ? null : JobRetry.of(retry), TextParts.time(values.get(5)),
-				JobStatistics.of(values.get(9)), last.isEmpty() ? null : JobRun.of(TextParts.text(last)));
+				retry.isEmpty() ? null : JobRetry.of(retry), pause(values), JobStatistics.of(values.get(9)),
+				last.isEmpty() ? null : JobRun.of(TextParts.text(last)));
+	}
+
+	private static @Nullable JobPause pause(List<String> values) {
+		Instant since = TextParts.time(values.get(5));
+		return (since != null) ? new JobPause(since, text(values.get(11)), text(values.get(12))) : null;
+	}
+
+	private static @Nullable String text(String line) {
+		return line.isEmpty() ? null : TextParts.text(line);
 	}
 
 	/**
@@ -344,7 +378,23 @@ public final class JobState {
 	 * @return the time, or {@code null}
 	 */
 	public @Nullable Instant pausedSince() {
-		return this.pausedSince;
+		return (this.pause != null) ? this.pause.since() : null;
+	}
+
+	/**
+	 * Return who paused the job.
+	 * @return the name, or {@code null} if the job is not paused or that is not known
+	 */
+	public @Nullable String pausedBy() {
+		return (this.pause != null) ? this.pause.by() : null;
+	}
+
+	/**
+	 * Return why the job was paused.
+	 * @return the reason, or {@code null} if the job is not paused or that is not known
+	 */
+	public @Nullable String pauseReason() {
+		return (this.pause != null) ? this.pause.reason() : null;
 	}
 
 	/**
@@ -370,7 +420,7 @@ public final class JobState {
 	 * @return whether it is
 	 */
 	public boolean paused() {
-		return this.pausedSince != null;
+		return this.pause != null;
 	}
 
 	@Override
@@ -379,14 +429,14 @@ public final class JobState {
 				&& Objects.equals(this.proposed, that.proposed) && this.since.equals(that.since)
 				&& Objects.equals(this.lastFireTime, that.lastFireTime) && Objects.equals(this.lastEnd, that.lastEnd)
 				&& Objects.equals(this.running, that.running) && this.stopping == that.stopping
-				&& Objects.equals(this.retry, that.retry) && Objects.equals(this.pausedSince, that.pausedSince)
+				&& Objects.equals(this.retry, that.retry) && Objects.equals(this.pause, that.pause)
 				&& this.statistics.equals(that.statistics) && Objects.equals(this.lastRun, that.lastRun);
 	}
 
 	@Override
 	public int hashCode() {
 		return Objects.hash(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
-				this.stopping, this.retry, this.pausedSince, this.statistics, this.lastRun);
+				this.stopping, this.retry, this.pause, this.statistics, this.lastRun);
 	}
 
 	@Override

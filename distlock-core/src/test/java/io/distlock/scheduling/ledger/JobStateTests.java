@@ -70,6 +70,25 @@ class JobStateTests {
 		assertThat(JobText.state(JobText.of(shorter))).isEqualTo(shorter);
 	}
 
+	@Test
+	void pauseThatWasWrittenWithoutItsReasonIsRead() {
+		JobState state = JobState.unknown().withPause(SIX, "alice", "two\nlines");
+		String written = JobText.of(state);
+		String before = written.substring(0, written.indexOf("\npausedBy="));
+		assertThat(JobText.state(written)).isEqualTo(state);
+		assertThat(JobText.state(before)).isEqualTo(state.withPause(SIX, null, null));
+		assertThat(state.withPausedSince(SIX.plusSeconds(1)))
+			.isEqualTo(state.withPause(SIX.plusSeconds(1), "alice", "two\nlines"));
+	}
+
+	@Test
+	void pauseIsWrittenWithoutItsReasonIfItWereTooLongForADatabase() {
+		JobState longest = JobState.unknown().withTrigger(trigger("x".repeat(1000)), trigger("y".repeat(1000)));
+		JobState paused = longest.withPause(SIX, "\u65E5".repeat(100), "\u65E5".repeat(200));
+		assertThat(JobText.state(JobText.of(paused.withLastRun(run("node-1", "x")))))
+			.isEqualTo(longest.withPausedSince(SIX));
+	}
+
 	private static JobRun run(String node, String error) {
 		return new JobRun(SIX, 1, node, 7, SIX, SIX.plusSeconds(1), JobRun.Outcome.FAILED, error);
 	}

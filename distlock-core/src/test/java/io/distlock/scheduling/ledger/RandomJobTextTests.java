@@ -74,6 +74,7 @@ class RandomJobTextTests {
 		}
 		return state.withFireTimes(time(), timeOrNone())
 			.withRetry(this.texts.happens() ? new JobRetry(time(), this.texts.below(9), time()) : null)
+			.withPause(time(), textOrNone(), textOrNone())
 			.withPausedSince(timeOrNone())
 			.withLastRun(this.texts.happens() ? run() : null)
 			.withStatistics(JobStatistics.of(timeOrNone(), this.texts.below(9), this.texts.below(9), Long.MAX_VALUE,
@@ -94,6 +95,10 @@ class RandomJobTextTests {
 		return new JobRun(time(), this.texts.below(4), this.texts.next(4), Long.MAX_VALUE, time(), timeOrNone(),
 				outcomes[this.texts.below(outcomes.length)], this.texts.happens() ? this.texts.next(6) : null,
 				this.texts.happens());
+	}
+
+	private @Nullable String textOrNone() {
+		return this.texts.happens() ? "x" + this.texts.next(4) : null;
 	}
 
 	private @Nullable Instant timeOrNone() {

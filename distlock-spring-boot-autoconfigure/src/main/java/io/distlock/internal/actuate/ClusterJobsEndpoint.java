@@ -199,13 +199,14 @@ public class ClusterJobsEndpoint {
 	 * @param name the name of the job
 	 * @param action {@code pause}, {@code resume}, {@code run} or {@code stop}; or
 	 * {@code check}, which does nothing but say whether the caller may act
+	 * @param reason why, or {@code null}; that of a pause is kept with the job
 	 * @return what became of it; its status is that of the outcome
 	 */
 	@WriteOperation
 	public WebEndpointResponse<JobActionDescriptor> act(SecurityContext securityContext, @Selector String name,
-			@Nullable String action) {
+			@Nullable String action, @Nullable String reason) {
 		JobActionDescriptor done = JobAction.find(action)
-			.map((wanted) -> (wanted != JobAction.CHECK) ? audited(securityContext, name, wanted)
+			.map((wanted) -> (wanted != JobAction.CHECK) ? audited(securityContext, name, wanted, reason)
 					: JobActionDescriptor.of(name, wanted, Outcome.DONE))
 			.orElseGet(() -> JobActionDescriptor.invalid(name, (action != null) ? LockKey.shown(action) : ""));
 		return new WebEndpointResponse<>(done, done.outcome().status);
@@ -214,28 +215,35 @@ public class ClusterJobsEndpoint {
 	/**
 	 * Act, and record it however that ends.
 	 */
-	private JobActionDescriptor audited(SecurityContext securityContext, String name, JobAction action) {
+	private JobActionDescriptor audited(SecurityContext securityContext, String name, JobAction action,
+			@Nullable String reason) {
 		Outcome outcome = Outcome.FAILED;
 		try {
-			JobActionDescriptor done = act(name, action);
+			JobActionDescriptor done = act(securityContext, name, action, reason);
 			outcome = done.outcome();
 			return done;
 		}
 		finally {
 			if (outcome != Outcome.UNKNOWN_JOB) {
-				this.audit.record(securityContext, action.auditType(), Map.of("job", name, "outcome", outcome.name()));
+				Map<String, Object> data = new HashMap<>(Map.of("job", name, "outcome", outcome.name()));
+				if (reason != null) {
+					data.put("reason", LockKey.shown(reason));
+				}
+				this.audit.record(securityContext, action.auditType(), data);
 			}
 		}
 	}
 
-	private JobActionDescriptor act(String name, JobAction action) {
+	private JobActionDescriptor act(SecurityContext securityContext, String name, JobAction action,
+			@Nullable String reason) {
 		try {
 			return switch (action) {
 				case RUN -> run(name);
 				case STOP -> JobActionDescriptor.of(name, action,
 						call(name, () -> this.jobs.stop(name)) ? Outcome.PENDING : Outcome.NOT_RUNNING);
 				case CHECK -> JobActionDescriptor.of(name, action, Outcome.DONE);
-				case PAUSE -> changed(name, action, () -> this.jobs.pause(name));
+				case PAUSE ->
+					changed(name, action, () -> this.jobs.pause(name, AuditTrail.name(securityContext), reason));
 				case RESUME -> changed(name, action, () -> this.jobs.resume(name));
 			};
 		}
@@ -356,6 +364,8 @@ public class ClusterJobsEndpoint {
 	 * @param lastFireTime the latest fire time that was run, or {@code null}
 	 * @param nextFireTime the next fire time, or {@code null}, as while the job is paused
 	 * @param pausedSince since when it is paused, or {@code null}
+	 * @param pausedBy who paused it, or {@code null}
+	 * @param pauseReason why it is paused, or {@code null}
 	 * @param overdueSince the fire time, or the time of another attempt, that has been
 	 * waiting for longest, or {@code null} if none waits
 	 * @param lastSuccess when a run last succeeded, or {@code null}
@@ -375,23 +385,23 @@ public class ClusterJobsEndpoint {
 	public record ClusterJobDescriptor(String name, @Nullable String trigger, @Nullable String description,
 			@Nullable String zone, @Nullable Boolean paused, @Nullable JobRun running, @Nullable JobRun lastRun,
 			@Nullable JobRetry retry, @Nullable Instant lastFireTime, @Nullable Instant nextFireTime,
-			@Nullable Instant pausedSince, @Nullable Instant overdueSince, @Nullable Instant lastSuccess,
-			@Nullable Integer consecutiveFailures, @Nullable Long missedFireTimes, @Nullable Long skippedFireTimes,
-			@Nullable String provider, @Nullable List<JobRun> history,
-			@Nullable String error) implements OperationResponseBody {
+			@Nullable Instant pausedSince, @Nullable String pausedBy, @Nullable String pauseReason,
+			@Nullable Instant overdueSince, @Nullable Instant lastSuccess, @Nullable Integer consecutiveFailures,
+			@Nullable Long missedFireTimes, @Nullable Long skippedFireTimes, @Nullable String provider,
+			@Nullable List<JobRun> history, @Nullable String error) implements OperationResponseBody {
 
 		static ClusterJobDescriptor of(ClusterJob job, @Nullable List<JobRun> history) {
 			ZoneId zone = job.zone();
 			return new ClusterJobDescriptor(job.name(), job.trigger(), job.description(),
 					(zone != null) ? zone.getId() : null, job.paused(), job.running(), job.lastRun(), job.retry(),
-					job.lastFireTime(), job.nextFireTime(), job.pausedSince(), job.overdueSince(),
-					job.statistics().lastSuccess(), job.statistics().failures(), job.statistics().missed(),
-					job.statistics().skipped(), providerName(job.provider()), history, null);
+					job.lastFireTime(), job.nextFireTime(), job.pausedSince(), job.pausedBy(), job.pauseReason(),
+					job.overdueSince(), job.statistics().lastSuccess(), job.statistics().failures(),
+					job.statistics().missed(), job.statistics().skipped(), providerName(job.provider()), history, null);
 		}
 
 		static ClusterJobDescriptor failed(String name, String provider, String failure) {
 			return new ClusterJobDescriptor(name, null, null, null, null, null, null, null, null, null, null, null,
-					null, null, null, null, providerName(provider), null, failure);
+					null, null, null, null, null, null, providerName(provider), null, failure);
 		}
 
 		private static @Nullable String providerName(String provider) {

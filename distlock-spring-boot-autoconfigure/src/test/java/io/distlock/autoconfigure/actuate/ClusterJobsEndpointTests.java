@@ -2,6 +2,7 @@
 
 package io.distlock.autoconfigure.actuate;
 
+import java.security.Principal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,6 +110,49 @@ class ClusterJobsEndpointTests {
 		assertThat(this.second.audited()).singleElement()
 			.satisfies((event) -> assertThat(event.getData()).containsEntry("job", "daily")
 				.containsEntry("outcome", "DONE"));
+	}
+
+	@Test
+	void pauseIsShownWithItsReasonOnAllNodes() {
+		String reason = "{\"action\": \"pause\", \"reason\": \"%s\"}";
+		assertThat(this.first.http().post("clusterjobs/daily", reason.formatted("mails\\nbounce")).status())
+			.isEqualTo(200);
+		assertThat(this.second.http().get("clusterjobs").<String>at("jobs[0].pauseReason")).isEqualTo("mails\\nbounce");
+		String since = this.second.http().get("clusterjobs/daily").at("pausedSince");
+		assertThat(this.second.http().post("clusterjobs/daily", PAUSE).status()).isEqualTo(200);
+		assertThat(this.first.http().get("clusterjobs/daily").<String>at("pauseReason")).isEqualTo("mails\\nbounce");
+		assertThat(this.second.http().post("clusterjobs/daily", reason.formatted("x".repeat(9000))).status())
+			.isEqualTo(200);
+		Answer paused = this.first.http().get("clusterjobs/daily");
+		assertThat(paused.<String>at("pauseReason")).startsWith("xxx").hasSizeBetween(200, 210);
+		assertThat(paused.<String>at("pausedSince")).isEqualTo(since);
+		assertThat(this.first.http().post("clusterjobs/daily", RESUME).status()).isEqualTo(200);
+		assertThat(this.second.http().get("clusterjobs").<Map<String, Object>>at("jobs[0]"))
+			.doesNotContainKeys("pausedSince", "pausedBy", "pauseReason");
+		assertThat(this.first.audited()).first()
+			.satisfies((event) -> assertThat(event.getData()).containsEntry("reason", "mails\\nbounce"));
+	}
+
+	@Test
+	void principalWhoPausedAJobIsShown() {
+		SecurityContext alice = new SecurityContext() {
+
+			@Override
+			public Principal getPrincipal() {
+				return () -> "alice";
+			}
+
+			@Override
+			public boolean isUserInRole(String role) {
+				return false;
+			}
+
+		};
+		ClusterJobsEndpoint endpoint = this.first.context().getBean(ClusterJobsEndpoint.class);
+		assertThat(endpoint.act(alice, "daily", "pause", null).getStatus()).isEqualTo(200);
+		assertThat(this.second.http().get("clusterjobs").<Map<String, Object>>at("jobs[0]"))
+			.containsEntry("pausedBy", "alice")
+			.doesNotContainKey("pauseReason");
 	}
 
 	@Test
@@ -228,7 +272,8 @@ class ClusterJobsEndpointTests {
 		ClusterJobsEndpoint endpoint = new ClusterJobsEndpoint(new BrokenJobs(), Duration.ofSeconds(5),
 				(event) -> audited.add(((AuditApplicationEvent) event).getAuditEvent()));
 		for (String action : List.of("run", "pause")) {
-			assertThatIllegalStateException().isThrownBy(() -> endpoint.act(SecurityContext.NONE, "daily", action));
+			assertThatIllegalStateException()
+				.isThrownBy(() -> endpoint.act(SecurityContext.NONE, "daily", action, null));
 		}
 		assertThat(audited).extracting(AuditEvent::getType).containsExactly("DISTLOCK_JOB_RUN", "DISTLOCK_JOB_PAUSE");
 		assertThat(audited).allSatisfy((event) -> assertThat(event.getData()).containsEntry("job", "daily")
@@ -330,6 +375,11 @@ class ClusterJobsEndpointTests {
 
 		@Override
 		public void pause(String name) {
+			throw new IllegalStateException("broken");
+		}
+
+		@Override
+		public void pause(String name, String by, String reason) {
 			throw new IllegalStateException("broken");
 		}
 

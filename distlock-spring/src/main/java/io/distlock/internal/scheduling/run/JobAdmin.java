@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 import io.distlock.internal.scheduling.annotated.JobSpec;
@@ -100,12 +101,27 @@ final class JobAdmin implements ClusterJobs {
 
 	@Override
 	public void pause(String name) {
-		change(find(name), true);
+		pause(name, null, null);
+	}
+
+	@Override
+	public void pause(String name, @Nullable String by, @Nullable String reason) {
+		String shownBy = shown(by);
+		String shownReason = shown(reason);
+		change(find(name), (state, now) -> {
+			Instant since = state.pausedSince();
+			return (since != null && shownReason == null) ? state
+					: state.withPause((since != null) ? since : now, shownBy, shownReason);
+		});
+	}
+
+	private static @Nullable String shown(@Nullable String text) {
+		return (text == null || text.isBlank()) ? null : LockKey.shown(text);
 	}
 
 	@Override
 	public void resume(String name) {
-		change(find(name), false);
+		change(find(name), JobRules::resumed);
 	}
 
 	@Override
@@ -129,14 +145,11 @@ final class JobAdmin implements ClusterJobs {
 		return job;
 	}
 
-	private void change(LocalJob job, boolean paused) {
+	private void change(LocalJob job, BiFunction<JobState, Instant, JobState> change) {
 		job.runner.ledger.change((entry) -> {
 			JobState state = (entry.version() != 0) ? entry.state()
 					: job.runner.standing().triggers().registered(entry.state(), entry.now());
-			if (!paused) {
-				return JobRules.resumed(state, entry.now());
-			}
-			return state.paused() ? state : state.withPausedSince(entry.now());
+			return change.apply(state, entry.now());
 		});
 	}
 
@@ -151,16 +164,18 @@ final class JobAdmin implements ClusterJobs {
 		JobTrigger trigger = known ? JobTriggers.parse(state.trigger()) : spec.trigger();
 		String text = known ? state.trigger().text() : spec.trigger().text();
 		return new StoredJob(spec.name(), text, (trigger != null) ? trigger.description() : text,
-				(trigger != null) ? trigger.zone() : null, state.pausedSince(), state.running(), state.lastRun(),
-				state.retry(), state.lastFireTime(), state.paused() ? null : DueTimes.next(state, entry.now()),
-				known ? DueTimes.overdue(entry) : null, state.statistics(), entry.now(), spec.provider());
+				(trigger != null) ? trigger.zone() : null, state.pausedSince(), state.pausedBy(), state.pauseReason(),
+				state.running(), state.lastRun(), state.retry(), state.lastFireTime(),
+				state.paused() ? null : DueTimes.next(state, entry.now()), known ? DueTimes.overdue(entry) : null,
+				state.statistics(), entry.now(), spec.provider());
 	}
 
 	/**
 	 * A job at the time when its entry was read.
 	 */
 	private record StoredJob(String name, String trigger, String description, @Nullable ZoneId zone,
-			@Nullable Instant pausedSince, @Nullable JobRun running, @Nullable JobRun lastRun, @Nullable JobRetry retry,
+			@Nullable Instant pausedSince, @Nullable String pausedBy, @Nullable String pauseReason,
+			@Nullable JobRun running, @Nullable JobRun lastRun, @Nullable JobRetry retry,
 			@Nullable Instant lastFireTime, @Nullable Instant nextFireTime, @Nullable Instant overdueSince,
 			JobStatistics statistics, Instant now, String provider) implements ClusterJob {
 

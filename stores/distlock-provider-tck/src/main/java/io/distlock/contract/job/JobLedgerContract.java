@@ -78,7 +78,7 @@ public abstract class JobLedgerContract extends JobRemovalContract {
 					.withStopping()
 					.withLastRun(run(1).ended(SIX, Outcome.FAILED, " two\nlines = \\n, \uD83D\uDD12 "))
 					.withRetry(new JobRetry(SIX.plusMillis(3), 2, SIX.plusMillis(23)))
-					.withPausedSince(SIX.plusMillis(17))
+					.withPause(SIX.plusMillis(17), "\u00E4lice = ", " \uD83D\uDD12 \\n\n ")
 					.withStatistics(JobStatistics.of(SIX, Integer.MAX_VALUE, 0, Long.MAX_VALUE, null)),
 				JobState.unknown()
 					.withTrigger(trigger("x".repeat(500)), trigger("y".repeat(500)))
