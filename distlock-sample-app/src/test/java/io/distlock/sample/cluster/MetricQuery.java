@@ -22,7 +22,7 @@ record MetricQuery(String expression) {
 	private static final Pattern GROUPING = Pattern.compile("\\b(?:by|without|on|ignoring) ?\\(([^)]*)\\)");
 
 	private static final Pattern SELECTOR = Pattern
-		.compile("(?<name>[a-zA-Z_:][\\w:]*)(?![\\w:]|\\s*\\()(?:\\{(?<matchers>[^}]*)})?");
+		.compile("(?<![\\w:])(?<name>[a-zA-Z_:][\\w:]*)(?![\\w:]|\\s*\\()(?:\\{(?<matchers>[^}]*)})?");
 
 	private static final Pattern MATCHER = Pattern.compile("(\\w+)(=~|!~|!=|=)\"([^\"]*)\"");
 
@@ -33,7 +33,7 @@ record MetricQuery(String expression) {
 	/**
 	 * Labels that Prometheus adds itself.
 	 */
-	private static final List<String> OF_PROMETHEUS = List.of("instance", "job");
+	private static final List<String> OF_PROMETHEUS = List.of("instance", "job", "namespace");
 
 	/**
 	 * Return the query of a panel as Prometheus gets it from Grafana.
@@ -41,14 +41,22 @@ record MetricQuery(String expression) {
 	 */
 	static MetricQuery ofPanel(String expression) {
 		return new MetricQuery(
-				expression.replace("$name", ".*").replace("$__rate_interval", "30s").replace("$__range", "5m"));
+				expression.replace("$__rate_interval", "30s").replace("$__range", "5m").replaceAll("\\$\\w+", ".*"));
 	}
 
 	/**
 	 * Return the side of an alert that is compared with its threshold.
 	 */
 	MetricQuery withoutThreshold() {
-		return new MetricQuery(this.expression.replaceFirst(" >=? [\\d.]+$", ""));
+		return new MetricQuery(this.expression.replaceFirst(" (?:>=?|==) [\\d.]+$", ""));
+	}
+
+	/**
+	 * Return whether the query reads samples of a time before a node or server of a test
+	 * was started.
+	 */
+	boolean readsHistory() {
+		return this.expression.contains(" offset ");
 	}
 
 	List<Selector> selectors() {
@@ -109,7 +117,9 @@ record MetricQuery(String expression) {
 		List<Sample> matching(Scrape scrape) {
 			return scrape.named(this.name)
 				.stream()
-				.filter((sample) -> this.matchers.stream().allMatch((matcher) -> matches(matcher, sample.labels())))
+				.filter((sample) -> this.matchers.stream()
+					.filter((matcher) -> !OF_PROMETHEUS.contains(matcher.group(1)))
+					.allMatch((matcher) -> matches(matcher, sample.labels())))
 				.toList();
 		}
 

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import io.distlock.sample.ShopClient;
@@ -47,12 +46,6 @@ import static org.awaitility.Awaitility.await;
 class ShopTelemetryTests {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(1);
-
-	private static final Path ATTACHMENTS = Path.of("..", "src-docs", "modules", "ROOT", "attachments");
-
-	private static final Path RULES = ATTACHMENTS.resolve("distlock-alerts.yml");
-
-	private static final Pattern EXPRESSION = Pattern.compile("^ +expr: (.+)$", Pattern.MULTILINE);
 
 	private static final EmbeddedDatabase mailbox = new EmbeddedDatabaseBuilder().setType(EmbeddedDatabaseType.H2)
 		.generateUniqueName(true)
@@ -142,6 +135,13 @@ class ShopTelemetryTests {
 	}
 
 	@Test
+	void everyStateOfJobsLeadersAndNodesIsGroupedByApplication() throws IOException {
+		assertThat(queries().filter((query) -> !query.groupingLabels().isEmpty())
+			.filter((query) -> !query.groupingLabels().equals(List.of("outcome")))).hasSizeGreaterThan(20)
+			.allSatisfy((query) -> assertThat(query.groupingLabels()).as(query.expression()).contains("application"));
+	}
+
+	@Test
 	void queryThatNamesWhatIsNotThereIsFound() {
 		Scrape scrape = scrape();
 		assertThat(Stream.of("rate(distlock_lost_total[30s])", "distlock_losses_total{outcome=\"lost\"}",
@@ -153,8 +153,8 @@ class ShopTelemetryTests {
 	@Test
 	void prometheusAnswersEveryQuery(@TempDir Path folder) throws Exception {
 		Path programs = OptionalTool.PROMETHEUS.require(InstalledPrometheus.find());
-		try (InstalledPrometheus prometheus = InstalledPrometheus.start(programs, this.port, RULES, folder)) {
-			for (MetricQuery query : queries().toList()) {
+		try (InstalledPrometheus prometheus = InstalledPrometheus.start(programs, this.port, AlertRules.FILE, folder)) {
+			for (MetricQuery query : queries().filter((query) -> !query.readsHistory()).toList()) {
 				await(query.expression()).ignoreExceptions()
 					.atMost(PATIENCE)
 					.untilAsserted(() -> assertThat(values(prometheus, query)).isNotEmpty());
@@ -169,28 +169,16 @@ class ShopTelemetryTests {
 		return Arrays.stream(prometheus.query(query.expression())).filter((value) -> !Double.isNaN(value)).toArray();
 	}
 
-	@Test
-	void alertsFireWhenTheyShould(@TempDir Path folder) throws Exception {
-		Path programs = OptionalTool.PROMETHEUS.require(InstalledPrometheus.find());
-		Path test = Path.of("src", "test", "resources", "distlock-alerts-test.yml");
-		Files.copy(RULES, folder.resolve(RULES.getFileName()));
-		Files.copy(test, folder.resolve(test.getFileName()));
-		assertThat(InstalledPrometheus.promtool(programs, folder, "check", "rules", RULES.getFileName().toString()))
-			.contains(EXPRESSION.matcher(Files.readString(RULES)).results().count() + " rules found");
-		assertThat(InstalledPrometheus.promtool(programs, folder, "test", "rules", test.getFileName().toString()))
-			.contains("SUCCESS");
-	}
-
 	private static Stream<MetricQuery> queries() throws IOException {
 		JsonNode dashboard = new JsonMapper()
-			.readTree(Files.readString(ATTACHMENTS.resolve("distlock-dashboard.json")));
+			.readTree(Files.readString(AlertRules.ATTACHMENTS.resolve("distlock-dashboard.json")));
 		Stream<MetricQuery> panels = dashboard.get("panels")
 			.valueStream()
 			.flatMap((panel) -> panel.get("targets").valueStream())
 			.map((target) -> MetricQuery.ofPanel(target.get("expr").asString()));
-		Stream<MetricQuery> alerts = EXPRESSION.matcher(Files.readString(RULES))
-			.results()
-			.map((rule) -> new MetricQuery(rule.group(1)).withoutThreshold());
+		Stream<MetricQuery> alerts = AlertRules.expressions()
+			.stream()
+			.map((expression) -> new MetricQuery(expression).withoutThreshold());
 		return Stream.concat(panels, alerts);
 	}
 
