@@ -6,10 +6,16 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -24,6 +30,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ConsoleEndpointTests {
 
 	private static final int MOST_BYTES = 60 * 1024;
+
+	private static final Pattern META = Pattern
+		.compile("csrf-header\" content=\"([^\"]+)\">\\s*<meta name=\"csrf-token\" content=\"([^\"]+)\"");
 
 	private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
@@ -81,6 +90,39 @@ class ConsoleEndpointTests {
 			assertThat(get(node.uri("/actuator/distlock")).statusCode()).isEqualTo(404);
 			assertThat(get(node.uri("/actuator/health")).headers().map()).doesNotContainKey("Content-Security-Policy");
 		}
+	}
+
+	@Test
+	void principalWhoPausesAJobIsKeptWithIt() throws Exception {
+		try (Operated node = Operated.secured()) {
+			HttpResponse<String> page = get(node.uri("/actuator/distlock"), "operator", null);
+			Matcher meta = META.matcher(page.body());
+			assertThat(meta.find()).isTrue();
+			String session = page.headers().firstValue("Set-Cookie").orElseThrow().split(";")[0];
+			HttpRequest pause = HttpRequest.newBuilder(node.uri("/actuator/clusterjobs/broken"))
+				.header("Authorization", basic("operator"))
+				.header("Cookie", session)
+				.header(meta.group(1), meta.group(2))
+				.header("Content-Type", "application/json")
+				.POST(BodyPublishers.ofString("{\"action\": \"pause\", \"reason\": \"on fire\"}"))
+				.build();
+			assertThat(CLIENT.send(pause, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+			assertThat(get(node.uri("/actuator/clusterjobs/broken"), "reader", session).body())
+				.contains("\"pausedBy\":\"operator\"", "\"pauseReason\":\"on fire\"");
+		}
+	}
+
+	private static String basic(String user) {
+		return "Basic " + Base64.getEncoder().encodeToString((user + ":" + user).getBytes(StandardCharsets.UTF_8));
+	}
+
+	private static HttpResponse<String> get(URI uri, String user, @Nullable String session)
+			throws IOException, InterruptedException {
+		HttpRequest.Builder request = HttpRequest.newBuilder(uri).header("Authorization", basic(user));
+		if (session != null) {
+			request.header("Cookie", session);
+		}
+		return CLIENT.send(request.build(), BodyHandlers.ofString());
 	}
 
 	private static void assertSafe(HttpResponse<?> response) {

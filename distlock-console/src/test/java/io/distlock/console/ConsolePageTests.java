@@ -164,19 +164,26 @@ class ConsolePageTests {
 			PlaywrightAssertions.assertThat(reader.locator("#jobs")).containsText("broken");
 			PlaywrightAssertions.assertThat(reader.locator("#seen")).containsText("Updated at");
 			PlaywrightAssertions.assertThat(reader.locator("main button")).hasCount(0);
-			assertThat(reader.evaluate("""
-					fetch('clusterjobs/broken', {method: 'POST', headers: {'Content-Type': 'application/json'},
-						body: '{"action": "run"}'}).then(response => response.status)""")).isEqualTo(403);
+			assertThat(reader.evaluate(
+					"""
+							fetch('clusterjobs/broken', {method: 'POST', body: '{"action": "run"}', headers: {
+								'Content-Type': 'application/json', [document.querySelector('meta[name=csrf-header]').content]:
+								document.querySelector('meta[name=csrf-token]').content}}).then(response => response.status)"""))
+				.isEqualTo(403);
 			closeContext();
 			Page operator = open(new NewContextOptions().setHttpCredentials("operator", "operator"));
 			operator.navigate(node.uri("/actuator/distlock#jobs").toString());
 			operator.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Run broken")).click();
 			PlaywrightAssertions.assertThat(operator.locator("#said")).containsText("done (failed)");
-			PlaywrightAssertions.assertThat(operator.locator("#jobs")).containsText("failure");
+			PlaywrightAssertions.assertThat(operator.locator("#jobs")).containsText("the printer is on fire");
 			operator.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Pause broken")).click();
+			operator.locator("#word").fill("the printer is on fire");
+			operator.locator("#yes").click();
 			PlaywrightAssertions.assertThat(operator.locator("#jobs")).containsText("paused");
 			visit(operator, "Trouble");
 			PlaywrightAssertions.assertThat(operator.locator(".trouble")).containsText("'broken' is paused");
+			PlaywrightAssertions.assertThat(operator.locator(".trouble"))
+				.containsText("by operator: the printer is on fire");
 			PlaywrightAssertions.assertThat(operator.locator(".trouble"))
 				.containsText("has not succeeded in its last 1 run(s)");
 		}
@@ -200,6 +207,11 @@ class ConsolePageTests {
 				.isEqualTo("Pause daily-email");
 			assertThat(polls).as("one request for each poll of the jobs")
 				.allMatch((url) -> url.endsWith("/clusterjobs"));
+			page.keyboard().press("Enter");
+			PlaywrightAssertions.assertThat(page.locator("#word")).isFocused();
+			page.keyboard().press("Escape");
+			PlaywrightAssertions.assertThat(page.locator("#confirm")).isHidden();
+			page.keyboard().press("Enter");
 			page.keyboard().press("Enter");
 			PlaywrightAssertions.assertThat(page.locator("#said")).containsText("done");
 			PlaywrightAssertions.assertThat(page.locator("#jobs")).containsText("paused");

@@ -320,9 +320,10 @@ function next(job) {
 	if (!job.nextFireTime || job.paused) {
 		return '';
 	}
-	const zone = job.zone && job.zone !== Intl.DateTimeFormat().resolvedOptions().timeZone
-			? ` (${clock(job.nextFireTime, job.zone)} ${job.zone})` : '';
-	return [until(job.nextFireTime), 'num', clock(job.nextFireTime) + zone];
+	const local = clock(job.nextFireTime);
+	const there = clock(job.nextFireTime, job.zone);
+	const zone = there !== local ? ` (${there} ${job.zone})` : '';
+	return [until(job.nextFireTime), 'num', local + zone];
 }
 
 function jobButtons(job) {
@@ -339,8 +340,15 @@ async function job_(name, action) {
 			'The method is told to stop, interrupted five seconds later, and abandoned after ten more.', 'Stop')) {
 		return;
 	}
+	const reason = action !== 'pause' ? '' : await asked(`Pause '${name}'?`,
+			'Its trigger starts no run on any node until the job is resumed. An active run continues.', 'Pause',
+			'Reason, for other operators');
+	if (reason === null) {
+		return;
+	}
 	say(`${action} '${name}' …`);
-	await report(act('clusterjobs', `/${encodeURIComponent(name)}`, {action}), `${action} '${name}'`);
+	await report(act('clusterjobs', `/${encodeURIComponent(name)}`, reason ? {action, reason} : {action}),
+			`${action} '${name}'`);
 }
 
 const triggerOf = job => job.description || (job.trigger || '').replace(/ PT?0S$|\+PT0S/g, '');
@@ -733,23 +741,29 @@ function copy(runs) {
 			.then(() => say('Copied.'), () => say('The browser does not allow it to copy.'));
 }
 
-// Asks the operator. A word, if there is one, must be typed.
-function confirmed(question, consequence, yes, word) {
+// Asks the operator. A word, if there is one, must be typed; else a text may be, if there is a label for it.
+// Returns what was typed, or null if the operator cancels.
+function asked(question, consequence, yes, label, word) {
 	const dialog = document.getElementById('confirm');
 	const input = document.getElementById('word');
 	const button = document.getElementById('yes');
 	text(document.getElementById('question'), question);
 	text(document.getElementById('consequence'), consequence);
+	text(document.getElementById('label'), label);
 	text(button, yes);
 	input.value = '';
-	document.getElementById('typed').hidden = !word;
+	document.getElementById('typed').hidden = !label;
 	button.disabled = !!word;
-	input.oninput = () => button.disabled = input.value !== word;
+	input.oninput = () => button.disabled = !!word && input.value !== word;
+	document.getElementById('no').onclick = () => dialog.close('no');
 	dialog.returnValue = 'no';
 	dialog.showModal();
-	return new Promise(resolve => dialog.addEventListener('close',
-			() => resolve(dialog.returnValue === 'yes' && (!word || input.value === word)), {once: true}));
+	return new Promise(resolve => dialog.addEventListener('close', () =>
+			resolve(dialog.returnValue === 'yes' && (!word || input.value === word) ? input.value : null), {once: true}));
 }
+
+const confirmed = async (question, consequence, yes, word) =>
+		await asked(question, consequence, yes, word && 'Type the key to confirm', word) !== null;
 
 // Polls
 

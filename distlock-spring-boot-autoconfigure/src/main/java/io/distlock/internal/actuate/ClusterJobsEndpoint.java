@@ -219,7 +219,8 @@ public class ClusterJobsEndpoint {
 			@Nullable String reason) {
 		Outcome outcome = Outcome.FAILED;
 		try {
-			JobActionDescriptor done = act(securityContext, name, action, reason);
+			// The principal is known on the thread of the request only.
+			JobActionDescriptor done = act(AuditTrail.name(securityContext), name, action, reason);
 			outcome = done.outcome();
 			return done;
 		}
@@ -234,16 +235,14 @@ public class ClusterJobsEndpoint {
 		}
 	}
 
-	private JobActionDescriptor act(SecurityContext securityContext, String name, JobAction action,
-			@Nullable String reason) {
+	private JobActionDescriptor act(String principal, String name, JobAction action, @Nullable String reason) {
 		try {
 			return switch (action) {
 				case RUN -> run(name);
 				case STOP -> JobActionDescriptor.of(name, action,
 						call(name, () -> this.jobs.stop(name)) ? Outcome.PENDING : Outcome.NOT_RUNNING);
 				case CHECK -> JobActionDescriptor.of(name, action, Outcome.DONE);
-				case PAUSE ->
-					changed(name, action, () -> this.jobs.pause(name, AuditTrail.name(securityContext), reason));
+				case PAUSE -> changed(name, action, () -> this.jobs.pause(name, principal, reason));
 				case RESUME -> changed(name, action, () -> this.jobs.resume(name));
 			};
 		}

@@ -19,10 +19,7 @@ final class WarmUp {
 
 	private static final String KEYS = "warm-up-";
 
-	/**
-	 * The longest lease of a round. Every store grants it.
-	 */
-	private static final Duration LEASE = Duration.ofSeconds(15);
+	private static final Duration WAIT_TIME = Duration.ofSeconds(15);
 
 	private static final long BACK_OFF = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -30,13 +27,14 @@ final class WarmUp {
 	}
 
 	/**
-	 * Acquire and release a lock, as often as it takes until one has worked. The parent
-	 * process ends a node that takes too long.
+	 * Acquire and release a lock with the lease of the node, which every store grants, as
+	 * often as it takes until one has worked. The parent process ends a node that takes
+	 * too long.
 	 * @param template the locks of the node
 	 * @param node the name of the node
 	 */
 	static void run(LockTemplate template, String node) {
-		LockRequest request = LockRequest.of(KEYS + node).leaseTime(LEASE).waitTime(LEASE);
+		LockRequest request = LockRequest.of(KEYS + node).waitTime(WAIT_TIME);
 		while (!isReleased(template, request)) {
 			LockSupport.parkNanos(BACK_OFF);
 		}
