@@ -82,7 +82,7 @@ class FireTimeRoundTripTests {
 					this.runner.withConfiguration(AutoConfigurations.of(ZooKeeperLockAutoConfiguration.class))
 						.withPropertyValues("distlock.zookeeper.connect-string=" + relay.connectString()),
 					relay::roundTrips))
-				.isBetween(7 * FIRE_TIMES, 7 * FIRE_TIMES + FIRE_TIMES / 5);
+				.isBetween(7 * FIRE_TIMES, 7 * FIRE_TIMES + FIRE_TIMES / 2);
 		}
 	}
 
