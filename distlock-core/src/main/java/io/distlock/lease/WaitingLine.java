@@ -15,6 +15,7 @@ import io.distlock.LockMode;
 import io.distlock.LockProviderException;
 import io.distlock.internal.task.Ticker;
 import io.distlock.monitor.LockWaiter;
+import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -346,6 +347,15 @@ final class WaitingLine {
 	 */
 	private record Snapshot(String key, LockMode mode, Duration waitedFor, @Nullable String thread,
 			@Nullable String method) implements LockWaiter {
+
+		/**
+		 * Return this snapshot as logs may have it.
+		 */
+		@Override
+		public String toString() {
+			return "Snapshot[key=%s, mode=%s, waitedFor=%s, thread=%s, method=%s]".formatted(LockKey.shown(this.key),
+					this.mode, this.waitedFor, (this.thread != null) ? LockKey.shown(this.thread) : null, this.method);
+		}
 
 	}
 

@@ -27,12 +27,13 @@ public record LockLostEvent(String key, long fencingToken, String provider, Dura
 
 	/**
 	 * Return this event as logs may have it.
-	 * @return the text, with the key as {@link LockKey#shown(String)} has it
+	 * @return the text, with key and thread as {@link LockKey#shown(String)} has them
 	 */
 	@Override
 	public String toString() {
-		return "LockLostEvent[key=%s, fencingToken=%d, provider=%s, reason=%s]".formatted(LockKey.shown(this.key),
-				this.fencingToken, this.provider, this.reason);
+		return "LockLostEvent[key=%s, fencingToken=%d, provider=%s, heldFor=%s, thread=%s, method=%s, reason=%s]"
+			.formatted(LockKey.shown(this.key), this.fencingToken, this.provider, this.heldFor,
+					(this.thread != null) ? LockKey.shown(this.thread) : null, this.method, this.reason);
 	}
 
 }
