@@ -13,9 +13,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asynchronous work under a lock. The lock is released when the work is done, whichever
- * way, and the caller's future completes after that. Cancelling that future, or its
- * timeout, ends the wait for the lock, or cancels the work.
+ * Asynchronous work under a lock. The lock is released when the work completes, normally
+ * or exceptionally, and the caller's future completes after the release. If the caller
+ * cancels the future or the future times out, the call stops waiting for the lock, or
+ * cancels the work.
  *
  * @param <T> the type of the result
  * @param <L> the type of the lock while the work is done
@@ -31,8 +32,8 @@ public abstract class AsyncCall<T extends @Nullable Object, L extends HeldLock> 
 
 	/**
 	 * Create a call.
-	 * @param onLost what a loss does to it
-	 * @param executor runs what follows the acquisition, and what follows the work
+	 * @param onLost reaction to a loss of the lock
+	 * @param executor runs the steps after the acquisition and after the work
 	 */
 	protected AsyncCall(OnLost onLost, Executor executor) {
 		this.onLost = onLost;
@@ -40,9 +41,9 @@ public abstract class AsyncCall<T extends @Nullable Object, L extends HeldLock> 
 	}
 
 	/**
-	 * Begin with a lock that is being acquired.
+	 * Start the call with a lock that is being acquired.
 	 * @param acquisition completes with the lock
-	 * @return completes after the release
+	 * @return future that completes after the release
 	 */
 	public final CompletableFuture<T> start(CompletionStage<HeldLock> acquisition) {
 		CompletableFuture<HeldLock> acquiring = acquisition.toCompletableFuture();
@@ -52,9 +53,9 @@ public abstract class AsyncCall<T extends @Nullable Object, L extends HeldLock> 
 	}
 
 	/**
-	 * Begin with a lock that is held already.
+	 * Start the call with an acquired lock.
 	 * @param lock the lock
-	 * @return completes after the release
+	 * @return future that completes after the release
 	 */
 	public final CompletableFuture<T> start(L lock) {
 		if (this.result.isDone()) {
@@ -74,50 +75,51 @@ public abstract class AsyncCall<T extends @Nullable Object, L extends HeldLock> 
 	}
 
 	/**
-	 * Return the future of the caller. When it is done before the work is, the call was
-	 * cancelled, or has lost a lock whose loss interrupts.
-	 * @return completes after the release
+	 * Return the caller's future. If the future completes before the work, the call was
+	 * cancelled or lost a lock with {@link OnLost#INTERRUPT}.
+	 * @return future that completes after the release
 	 */
 	protected final CompletableFuture<T> result() {
 		return this.result;
 	}
 
 	/**
-	 * Return an acquired lock as the work is to see it.
-	 * @param lock what was acquired
-	 * @return the lock
+	 * Adapt an acquired lock for the work.
+	 * @param lock the acquired lock
+	 * @return the lock for the work
 	 */
 	protected abstract L granted(HeldLock lock);
 
 	/**
 	 * Do the work, with the lock in the {@link LockContext} of this thread.
 	 * @param lock the lock
-	 * @return completes when the work is done
-	 * @throws Throwable if it could not begin
+	 * @return stage that completes with the work
+	 * @throws Throwable if the work could not start
 	 */
 	protected abstract CompletionStage<T> work(L lock) throws Throwable;
 
 	/**
 	 * Release the lock.
 	 * @param lock the lock
-	 * @return completes with whether the lock was held until now
+	 * @return stage with {@code true} if the lock was held until now
 	 */
 	protected abstract CompletionStage<Boolean> release(L lock);
 
 	/**
-	 * Return what to do instead of the work.
-	 * @param failure why the lock was not acquired
-	 * @return completes with the result of the call
-	 * @throws Throwable if there is nothing to do
+	 * Return the result of a call whose lock was not acquired. Rethrows the failure by
+	 * default.
+	 * @param failure the failed acquisition
+	 * @return stage with the result of the call
+	 * @throws Throwable if the call has no alternative result
 	 */
 	protected CompletionStage<T> notAcquired(Throwable failure) throws Throwable {
 		throw failure;
 	}
 
 	/**
-	 * Call back when the lock is lost before its release.
+	 * Register a callback for the loss of the lock before its release.
 	 * @param lock the lock
-	 * @param callback is given the loss
+	 * @param callback receives the loss
 	 */
 	protected void onLost(L lock, Consumer<LockLostException> callback) {
 		lock.onLost(callback);
@@ -127,7 +129,7 @@ public abstract class AsyncCall<T extends @Nullable Object, L extends HeldLock> 
 	 * Check the result of the work before the lock is released.
 	 * @param value the result
 	 * @param lock the lock
-	 * @throws RuntimeException if the call is to fail
+	 * @throws RuntimeException if the call must fail
 	 */
 	protected void check(@Nullable T value, L lock) {
 	}
@@ -191,7 +193,8 @@ public abstract class AsyncCall<T extends @Nullable Object, L extends HeldLock> 
 	}
 
 	/**
-	 * Return why a lock is not held, unless the work released it itself.
+	 * Return the loss of a lock.
+	 * @return the loss, or {@code null} if the lock is held or the work released the lock
 	 */
 	static @Nullable LockLostException loss(HeldLock lock) {
 		try {
@@ -216,7 +219,7 @@ public abstract class AsyncCall<T extends @Nullable Object, L extends HeldLock> 
 	}
 
 	/**
-	 * Return a failure without what stages wrap it in.
+	 * Unwrap the cause of a {@link CompletionException}.
 	 */
 	private static Throwable cause(Throwable failure) {
 		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;

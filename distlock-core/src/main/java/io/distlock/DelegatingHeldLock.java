@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A lock that stands for another one, for classes that add to it, or for many users that
- * each want to know of a loss.
+ * Lock that delegates to another lock. Base class for locks with additional behavior, and
+ * for locks with several users that each register for a loss.
  *
  * @since 0.1.0
  */
@@ -26,7 +26,7 @@ public class DelegatingHeldLock implements HeldLock {
 
 	/**
 	 * Create a lock.
-	 * @param delegate what it stands for
+	 * @param delegate the target of all calls
 	 */
 	public DelegatingHeldLock(HeldLock delegate) {
 		this.delegate = delegate;
@@ -73,10 +73,10 @@ public class DelegatingHeldLock implements HeldLock {
 	}
 
 	/**
-	 * Call back when the lock is lost, as {@link #onLost(Consumer)} does, until its user
-	 * is forgotten. For a lock that has many users, one after the other.
-	 * @param user who uses it, known by its {@code equals}
-	 * @param callback what to call
+	 * Call back when the lock is lost, as {@link #onLost(Consumer)} does, until the user
+	 * is forgotten. Intended for a lock with several successive users.
+	 * @param user the user, compared by {@code equals}
+	 * @param callback receives the loss
 	 * @see #forget(Object)
 	 */
 	public final void onLost(Object user, Consumer<LockLostException> callback) {
@@ -99,7 +99,7 @@ public class DelegatingHeldLock implements HeldLock {
 	}
 
 	/**
-	 * Each of them is called by the delegate, which is lost: none waits for another.
+	 * Notify users through the lost delegate, so that no user waits for another user.
 	 */
 	private void tellUsers() {
 		List<Consumer<LockLostException>> notified;
@@ -112,8 +112,8 @@ public class DelegatingHeldLock implements HeldLock {
 	}
 
 	/**
-	 * Call a user back no longer, since it is done with the lock.
-	 * @param user who has used it
+	 * Stop notifying a user that has finished with the lock.
+	 * @param user the former user
 	 */
 	public final void forget(Object user) {
 		synchronized (this.users) {

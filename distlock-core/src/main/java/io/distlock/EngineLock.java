@@ -7,10 +7,10 @@ import io.distlock.provider.LockOwner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock that can be kept after its owner has given it back, for example until a
- * transaction has ended, and that an observer may watch. What a {@link LockEngine}
- * returns to the calling thread should be one: otherwise an explicit release takes effect
- * at once.
+ * Lock that the library can keep after the owner's release, for example until the end of
+ * a transaction, and that supports observation. Locks that a {@link LockEngine} returns
+ * to the calling thread should implement this interface. Otherwise an explicit release
+ * takes effect immediately.
  *
  * @since 0.1.0
  * @see LockObserver
@@ -18,38 +18,39 @@ import org.jspecify.annotations.Nullable;
 public interface EngineLock extends HeldLock {
 
 	/**
-	 * Notify the observer that code begins to run under the lock on this thread.
-	 * @return closed when the code ends, on the same thread; {@code null} if there is no
-	 * observer
+	 * Notify the observer that code starts to run under the lock on this thread.
+	 * @return scope to close on the same thread when the code ends; {@code null} without
+	 * an observer
 	 */
 	LockObserver.@Nullable Scope enter();
 
 	/**
-	 * Let {@link #release()} and {@link #close()} wait: from now on they only say that
-	 * the owner is done, and the lock stays as it is until the returned action is run.
-	 * @return releases the lock; never throws, from any thread, and is safe to repeat.
-	 * {@code null} for a re-entry of a lock whose release waits already: it does not wait
-	 * itself, and ends with that one if its owner has not released it before
+	 * Defer {@link #release()} and {@link #close()}. From now on, both only mark the
+	 * owner as finished, and the lock stays held until the returned action runs.
+	 * @return action that releases the lock; never throws, may run on any thread and more
+	 * than once. {@code null} for a re-entry of a lock with a deferred release: the
+	 * release of the re-entry is not deferred, and happens at the latest with the
+	 * deferred release
 	 */
 	@Nullable Runnable deferRelease();
 
 	/**
-	 * Declare that the application keeps this lock, and decides alone when it is
-	 * released: no call of the library ends with it. An engine that shuts down hardly
-	 * waits for such a lock. Revoked by {@link #enter()}.
+	 * Declare that the application alone decides when this lock is released: the lock
+	 * outlives every call of the library. A shutdown of the engine hardly waits for such
+	 * a lock. Revoked by {@link #enter()}.
 	 */
 	default void keep() {
 	}
 
 	/**
-	 * Release the lock by a request of the caller, which changes the store and releases
-	 * the lock in one step. The lock is not renewed while the request is in flight. If
-	 * the request throws or reports that it changed nothing, the lock is held as before.
-	 * Otherwise the store holds it no longer, and the caller still closes it.
+	 * Release the lock through a request of the caller that changes the store and
+	 * releases the lock in one step. The lock is not renewed while the request is in
+	 * flight. If the request throws or reports no change, the lock is held as before.
+	 * Otherwise the store no longer holds the lock, and the caller must still close it.
 	 * @param request the request
-	 * @return whether the request was sent and took effect; {@code false} without a
-	 * request if another caller of this JVM has entered the lock or waits for it, or if
-	 * it is lost
+	 * @return {@code true} if the request was sent and took effect; {@code false} without
+	 * a request if the lock is lost, or if another caller of this JVM has entered the
+	 * lock or waits for the lock
 	 */
 	default boolean releaseBy(ReleaseRequest request) {
 		return false;
@@ -65,8 +66,8 @@ public interface EngineLock extends HeldLock {
 		 * Send the request.
 		 * @param key the key of the lock
 		 * @param owner the owner of the lease
-		 * @param lastToken the last fencing token of the lease that was used
-		 * @return whether it took effect
+		 * @param lastToken the last used fencing token of the lease
+		 * @return {@code true} if the request took effect
 		 */
 		boolean send(LockKey key, LockOwner owner, long lastToken);
 

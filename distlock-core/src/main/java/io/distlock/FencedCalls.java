@@ -3,38 +3,39 @@
 package io.distlock;
 
 /**
- * Checks fencing tokens for the methods and requests that ask for it.
+ * Checks fencing tokens for fenced methods and requests.
  *
  * @since 0.1.0
  */
 public interface FencedCalls {
 
 	/**
-	 * Take note that there is a method whose tokens are to be checked. Called while beans
-	 * are created, and must create none.
+	 * Register the existence of a fenced method. Called while beans are created;
+	 * implementations must not create beans.
 	 */
 	void expect();
 
 	/**
-	 * Check the token of a lock in the transaction that is active on this thread, if the
-	 * work is to be part of one, and from now on in every transaction that begins on it.
+	 * Check the token of a lock in the active transaction of this thread, if the work
+	 * joins that transaction. Also check the token in every transaction that begins on
+	 * this thread until the returned entry is closed.
 	 * @param lock the lock
-	 * @param request what was asked for: its policy decides whether a loss is to be
+	 * @param request the request; unless its policy is {@link OnLost#IGNORE}, a loss is
 	 * detected before the token is checked
-	 * @return ends the call
-	 * @throws LockException if the token is not the highest, or could not be checked
+	 * @return entry that ends the call
+	 * @throws LockException if the token is not the highest or could not be checked
 	 */
 	Entry enter(HeldLock lock, LockRequest request);
 
 	/**
-	 * The time in which a thread works under a fenced lock.
+	 * Period of work of a thread under a fenced lock.
 	 */
 	interface Entry extends AutoCloseable {
 
 		/**
-		 * Check that there was a transaction: without one nothing was fenced. Called when
-		 * the work has ended well.
-		 * @throws LockException if there was none
+		 * Check that the work ran a transaction, since a call without a transaction is
+		 * not fenced. Called after successful work.
+		 * @throws LockException if the work ran no transaction
 		 */
 		void verify();
 

@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A lock whose token is checked in every transaction of the thread that acquired it,
- * until it is released.
+ * Lock with a fencing token that is checked in every transaction of the acquiring thread
+ * until the release.
  */
 final class FencedLock extends DelegatingHeldLock {
 

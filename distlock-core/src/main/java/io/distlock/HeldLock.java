@@ -7,22 +7,24 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A lock that was acquired. Close it when the protected work is done, best by
- * {@code try}-with-resources. May be used from any thread.
+ * Acquired lock. Close the lock after the protected work, preferably with {@code
+ * try}-with-resources. May be used from any thread.
  *
  * @since 0.1.0
  */
 public interface HeldLock extends AutoCloseable {
 
 	/**
-	 * Return the key as the application gave it; of several keys, all of them.
+	 * Return the key as specified by the application, or all keys of a request for
+	 * several.
 	 * @return the key
 	 */
 	String key();
 
 	/**
-	 * Return the fencing token: greater than that of every earlier holder of the key,
-	 * over crashes, expiry and restarts. Of several keys, the greatest of their tokens.
+	 * Return the fencing token, which is greater than the token of every earlier holder
+	 * of the key, across crashes, expiry and restarts. For several keys, return the
+	 * greatest token.
 	 * @return the token
 	 * @throws UnsupportedOperationException if the store has no fencing tokens, see
 	 * {@link #hasFencingToken()}
@@ -30,9 +32,9 @@ public interface HeldLock extends AutoCloseable {
 	long fencingToken();
 
 	/**
-	 * Return whether there is a fencing token: not where the store forgets what it has
-	 * granted, as Memcached does.
-	 * @return whether {@link #fencingToken()} returns one
+	 * Return whether the lock has a fencing token. Stores such as Memcached, which do not
+	 * persist granted tokens, have no fencing tokens.
+	 * @return {@code true} if {@link #fencingToken()} returns a token
 	 */
 	default boolean hasFencingToken() {
 		return true;
@@ -47,48 +49,48 @@ public interface HeldLock extends AutoCloseable {
 	}
 
 	/**
-	 * Return whether the lock is surely still ours, by the monotonic clock of this JVM
-	 * and without asking the store.
+	 * Return whether the lock is certainly held, according to the monotonic clock of this
+	 * JVM and without a store request.
 	 * @return {@code false} after a release, a loss, or the end of the lease
 	 */
 	boolean isHeld();
 
 	/**
-	 * Check that the lock is still ours.
-	 * @throws LockLostException if it is not
+	 * Check that the lock is still held.
+	 * @throws LockLostException if the lock is lost or released
 	 */
 	void assertHeld();
 
 	/**
-	 * Return how long the lock is surely ours without another renewal.
+	 * Return the time for which the lock is certainly held without another renewal.
 	 * @return the time, zero if the lock is not held
 	 */
 	Duration remainingLease();
 
 	/**
-	 * Call back when the lock is lost, once, from a thread of the library; at once if it
-	 * is lost already, and not any more when it was released. Each re-entry is a lock of
-	 * its own in this.
-	 * @param callback what to call
+	 * Register a callback for the loss of the lock. The callback runs once, on a thread
+	 * of the library: immediately if the lock is already lost, and never after a release.
+	 * Each re-entry counts as a separate lock.
+	 * @param callback receives the loss
 	 */
 	void onLost(Consumer<LockLostException> callback);
 
 	/**
-	 * Release the lock. After a re-entry the outermost hold releases it in the store.
-	 * Safe to repeat.
+	 * Release the lock. Releasing a re-entry keeps the lock in the store until the
+	 * outermost hold is released. May be called repeatedly.
 	 * <p>
-	 * A lock that was acquired inside a transaction is kept until that transaction has
-	 * ended, so that the next holder sees what it wrote: this method then only says that
-	 * the owner is done, {@link #isHeld()} stays {@code true}, and a loss before the
-	 * commit still keeps the transaction from committing. Of several re-entries in one
-	 * transaction the first is kept, which is enough.
-	 * @return whether the lock was still held until now; {@code false} for a lock that
-	 * was released before, or is lost
+	 * A lock acquired inside a transaction is kept until the transaction ends, so that
+	 * the next holder sees the committed data. In a transaction, this method only marks
+	 * the owner as finished: {@link #isHeld()} still returns {@code true}, and a loss
+	 * before the commit still prevents the commit. Of several re-entries in one
+	 * transaction, only the first is kept.
+	 * @return {@code true} if the lock was held until now; {@code false} if the lock was
+	 * already released or is lost
 	 */
 	boolean release();
 
 	/**
-	 * Release the lock; never throws, and logs a loss once.
+	 * Release the lock. Never throws; logs a loss once.
 	 */
 	@Override
 	void close();

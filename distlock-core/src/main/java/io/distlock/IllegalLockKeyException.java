@@ -5,7 +5,7 @@ package io.distlock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key that cannot be locked: null, blank, an empty collection, too long, or no valid
+ * Thrown for an invalid key: null, blank, an empty collection, too long, or malformed
  * text.
  *
  * @since 0.1.0
@@ -14,8 +14,8 @@ public class IllegalLockKeyException extends LockException {
 
 	/**
 	 * Create an exception.
-	 * @param key the key, or the expression that should have given one
-	 * @param message what is wrong with it, and what to do next
+	 * @param key the key, or the expression of the key
+	 * @param message the problem and a suggested action
 	 * @param cause the cause, if any
 	 */
 	public IllegalLockKeyException(String key, String message, @Nullable Throwable cause) {
@@ -23,10 +23,10 @@ public class IllegalLockKeyException extends LockException {
 	}
 
 	/**
-	 * Create an exception of a lock that has a name.
-	 * @param key the key, or the expression that should have given one
-	 * @param name the name of the lock, or {@code null} if it has none but its key
-	 * @param message what is wrong with it, and what to do next
+	 * Create an exception for a lock with a name.
+	 * @param key the key, or the expression of the key
+	 * @param name the name of the lock, or {@code null} if the lock has only a key
+	 * @param message the problem and a suggested action
 	 * @param cause the cause, if any
 	 */
 	public IllegalLockKeyException(String key, @Nullable String name, String message, @Nullable Throwable cause) {

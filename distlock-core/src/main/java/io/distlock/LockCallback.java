@@ -5,10 +5,10 @@ package io.distlock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work to do under a lock, with a result.
+ * Work under a lock, with a result.
  *
  * @param <T> the type of the result
- * @param <E> what the work may throw
+ * @param <E> the exception type of the work
  * @since 0.1.0
  */
 @FunctionalInterface
@@ -18,7 +18,7 @@ public interface LockCallback<T extends @Nullable Object, E extends Throwable> {
 	 * Do the work.
 	 * @param lock the lock that is held
 	 * @return the result
-	 * @throws E whatever the work throws, passed on to the caller as it is
+	 * @throws E any exception of the work, which is passed to the caller unchanged
 	 */
 	T doInLock(HeldLock lock) throws E;
 

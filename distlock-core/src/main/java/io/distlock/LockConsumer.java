@@ -3,9 +3,9 @@
 package io.distlock;
 
 /**
- * Work to do under a lock, without a result.
+ * Work under a lock, without a result.
  *
- * @param <E> what the work may throw
+ * @param <E> the exception type of the work
  * @since 0.1.0
  */
 @FunctionalInterface
@@ -14,7 +14,7 @@ public interface LockConsumer<E extends Throwable> {
 	/**
 	 * Do the work.
 	 * @param lock the lock that is held
-	 * @throws E whatever the work throws, passed on to the caller as it is
+	 * @throws E any exception of the work, which is passed to the caller unchanged
 	 */
 	void doInLock(HeldLock lock) throws E;
 

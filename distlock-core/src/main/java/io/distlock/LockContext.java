@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The locks that the running code holds, bound to its thread.
+ * Locks of the running code, bound to its thread.
  *
  * @since 0.1.0
  */
@@ -21,7 +21,7 @@ public final class LockContext {
 
 	private static final ThreadLocal<@Nullable LockContext> contexts = new ThreadLocal<>();
 
-	// What follows is used by the thread of the locks alone.
+	// State confined to the owning thread.
 
 	private final Map<Class<?>, Integer> classes = new HashMap<>(4);
 
@@ -30,7 +30,7 @@ public final class LockContext {
 	private int size;
 
 	/**
-	 * Time of the last sweep of all locks.
+	 * Time of the last complete sweep.
 	 */
 	private long sweptAt = System.nanoTime();
 
@@ -38,8 +38,8 @@ public final class LockContext {
 	}
 
 	/**
-	 * Return whether this thread has no lock that it acquired and has not released.
-	 * @return whether there is none
+	 * Return whether this thread has released all locks that it acquired.
+	 * @return {@code true} without unreleased locks
 	 */
 	public static boolean isEmpty() {
 		return contexts.get() == null || live() == null;
@@ -47,7 +47,7 @@ public final class LockContext {
 
 	/**
 	 * Return the lock that this thread acquired last and has not released.
-	 * @return the lock, held or lost; empty where there is none
+	 * @return the lock, held or lost; empty if there is no such lock
 	 */
 	public static Optional<HeldLock> current() {
 		Binding binding = live();
@@ -55,7 +55,7 @@ public final class LockContext {
 	}
 
 	/**
-	 * Return all locks of this thread that it has not released.
+	 * Return all locks of this thread that have not been released.
 	 * @return the locks, held or lost, innermost first
 	 */
 	public static List<HeldLock> all() {
@@ -69,10 +69,10 @@ public final class LockContext {
 	}
 
 	/**
-	 * Return the locks of this thread that are of one class. Costs next to nothing where
-	 * there is none, however many others there are.
-	 * @param <T> the class
-	 * @param type the class, and no subclass of it
+	 * Return the unreleased locks of this thread that have the given class. Costs next to
+	 * nothing if no lock has the class, regardless of the number of locks.
+	 * @param <T> the type of the locks
+	 * @param type the exact class of the locks; subclasses are not included
 	 * @return the locks, held or lost, innermost first
 	 */
 	public static <T extends HeldLock> List<T> all(Class<T> type) {
@@ -84,9 +84,9 @@ public final class LockContext {
 	}
 
 	/**
-	 * Check that no lock of this thread is lost, but for those that were acquired with
+	 * Check that no lock of this thread is lost, except for locks acquired with
 	 * {@link OnLost#IGNORE}.
-	 * @throws LockLostException if one is
+	 * @throws LockLostException if a lock is lost
 	 */
 	public static void assertHeld() {
 		for (Binding binding = live(); binding != null; binding = binding.outer) {
@@ -97,11 +97,11 @@ public final class LockContext {
 	}
 
 	/**
-	 * Make a lock known to code that runs on this thread, as the library does for locks
-	 * that the thread acquires. Useful where work moves to another thread.
+	 * Make a lock available to code that runs on this thread, as the library does for
+	 * locks that the thread acquires. Useful when work moves to another thread.
 	 * @param lock the lock
-	 * @param onLost whether a loss matters to {@link #assertHeld()}
-	 * @return closes the binding, from any thread; does not release the lock
+	 * @param onLost reaction to a loss; {@link #assertHeld()} skips {@link OnLost#IGNORE}
+	 * @return binding to close from any thread; closing does not release the lock
 	 */
 	public static Binding bind(HeldLock lock, OnLost onLost) {
 		LockContext context = contexts.get();
@@ -117,8 +117,7 @@ public final class LockContext {
 	}
 
 	/**
-	 * Take note that a lock of this thread ends only when its owner says so, which may be
-	 * never.
+	 * Mark a lock of this thread as released only by its owner, possibly never.
 	 */
 	static void open(HeldLock lock) {
 		for (Binding binding = live(); binding != null; binding = binding.outer) {
@@ -130,10 +129,9 @@ public final class LockContext {
 	}
 
 	/**
-	 * Forget the locks of this thread that it acquired by themselves, without a callback,
-	 * and that are lost: their leases were all that was wanted of them, or their owner
-	 * has forgotten them. Called where no transaction is active or suspended that such a
-	 * lock was meant to protect.
+	 * Remove lost locks that this thread acquired without a callback: either the lease
+	 * was all that the caller needed, or the owner has abandoned the lock. Called while
+	 * no transaction that such a lock should protect is active or suspended.
 	 */
 	public static void purgeLost() {
 		LockContext context = contexts.get();
@@ -151,18 +149,18 @@ public final class LockContext {
 	}
 
 	/**
-	 * Return whether to look through all locks of the thread again: after a time that
-	 * grows with their number, so that a thread with many spends little of its time on
-	 * it.
+	 * Return whether all locks of the thread should be swept again. The interval grows
+	 * with the number of locks, so that a thread with many locks spends little time on
+	 * sweeps.
 	 */
 	private boolean isDue() {
 		return System.nanoTime() - this.sweptAt >= this.size * NANOS_FOR_EACH;
 	}
 
 	/**
-	 * Unlink what other threads have closed, in whatever order: a thread that always
-	 * takes the next lock before it releases the last must not collect what it has
-	 * released.
+	 * Unlink bindings that other threads have closed, in any order. Otherwise a thread
+	 * that always acquires the next lock before releasing the previous lock would
+	 * accumulate released locks.
 	 */
 	private void sweep(boolean forgettingLost) {
 		Binding binding = this.innermost;
@@ -178,7 +176,7 @@ public final class LockContext {
 	}
 
 	/**
-	 * The time in which a lock is known to a thread.
+	 * Period in which a thread has access to a lock.
 	 *
 	 * @since 0.1.0
 	 */
@@ -192,7 +190,7 @@ public final class LockContext {
 
 		private final LockContext context;
 
-		// What follows is used by the thread of the binding alone.
+		// State confined to the thread of the binding.
 
 		private @Nullable Binding outer;
 

@@ -5,7 +5,7 @@ package io.distlock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parent of everything that a lock throws.
+ * Base class of all lock exceptions.
  *
  * @since 0.1.0
  */
@@ -17,8 +17,8 @@ public abstract class LockException extends RuntimeException {
 
 	/**
 	 * Create an exception.
-	 * @param key the key, as the application gave it
-	 * @param message names key, provider, times, and what to do next
+	 * @param key the key as specified by the application
+	 * @param message the message with key, provider, times and a suggested action
 	 * @param cause the cause, if any
 	 */
 	protected LockException(String key, String message, @Nullable Throwable cause) {
@@ -26,10 +26,10 @@ public abstract class LockException extends RuntimeException {
 	}
 
 	/**
-	 * Create an exception of a lock that has a name.
-	 * @param key the key, as the application gave it
-	 * @param name the name of the lock, or {@code null} if it has none but its key
-	 * @param message names key, provider, times, and what to do next
+	 * Create an exception for a lock with a name.
+	 * @param key the key as specified by the application
+	 * @param name the name of the lock, or {@code null} if the lock has only a key
+	 * @param message the message with key, provider, times and a suggested action
 	 * @param cause the cause, if any
 	 */
 	protected LockException(String key, @Nullable String name, String message, @Nullable Throwable cause) {
@@ -39,19 +39,19 @@ public abstract class LockException extends RuntimeException {
 	}
 
 	/**
-	 * Return the key that was to be locked.
-	 * @return the key, as the application gave it
+	 * Return the key of the lock.
+	 * @return the key as specified by the application
 	 */
 	public String getKey() {
 		return this.key;
 	}
 
 	/**
-	 * Return the name of the lock, which all of its keys share, so that a handler can
-	 * answer by it: the {@code name} of the annotation (by default the class and the
-	 * method) or of the {@link LockRequest}, the role, or the name of the job. Where
-	 * there is none, as for a request without a name or a check of a fencing token in the
-	 * database, it is the {@link #getKey() key}.
+	 * Return the name of the lock, which all keys of the lock share and exception
+	 * handlers can use: the {@code name} of the annotation (by default the class and the
+	 * method) or of the {@link LockRequest}, the role, or the name of the job. A lock
+	 * without a name, such as a request without a name or a check of a fencing token in
+	 * the database, returns its {@link #getKey() key}.
 	 * @return the name, or the key
 	 */
 	public String getName() {

@@ -5,8 +5,9 @@ package io.distlock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lock ended before the work did: its lease ran out unrenewed, or the store gave it
- * to another owner. What the lock protected may be compromised.
+ * Thrown when a lock ended before the work: the lease expired without renewal, or the
+ * store granted the lock to another owner. Data that the lock protected may be
+ * compromised.
  *
  * @since 0.1.0
  */
@@ -16,20 +17,20 @@ public class LockLostException extends LockException {
 
 	/**
 	 * Create an exception.
-	 * @param key the key, as the application gave it
-	 * @param fencingToken the token of the lost hold, zero if its store has none
-	 * @param message names key, provider, times, and what to do next
+	 * @param key the key as specified by the application
+	 * @param fencingToken the token of the lost hold, or zero if the store has no tokens
+	 * @param message the message with key, provider, times and a suggested action
 	 */
 	public LockLostException(String key, long fencingToken, String message) {
 		this(key, null, fencingToken, message);
 	}
 
 	/**
-	 * Create an exception of a lock that has a name.
-	 * @param key the key, as the application gave it
-	 * @param name the name of the lock, or {@code null} if it has none but its key
-	 * @param fencingToken the token of the lost hold, zero if its store has none
-	 * @param message names key, provider, times, and what to do next
+	 * Create an exception for a lock with a name.
+	 * @param key the key as specified by the application
+	 * @param name the name of the lock, or {@code null} if the lock has only a key
+	 * @param fencingToken the token of the lost hold, or zero if the store has no tokens
+	 * @param message the message with key, provider, times and a suggested action
 	 */
 	public LockLostException(String key, @Nullable String name, long fencingToken, String message) {
 		super(key, name, message, null);

@@ -5,7 +5,7 @@ package io.distlock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Another owner held the lock for as long as the caller was willing to wait.
+ * Thrown when another owner held the lock for the whole wait time of the caller.
  *
  * @since 0.1.0
  */
@@ -13,18 +13,18 @@ public class LockNotAcquiredException extends LockException {
 
 	/**
 	 * Create an exception.
-	 * @param key the key, as the application gave it
-	 * @param message names key, provider, times, and what to do next
+	 * @param key the key as specified by the application
+	 * @param message the message with key, provider, times and a suggested action
 	 */
 	public LockNotAcquiredException(String key, String message) {
 		this(key, null, message);
 	}
 
 	/**
-	 * Create an exception of a lock that has a name.
-	 * @param key the key, as the application gave it
-	 * @param name the name of the lock, or {@code null} if it has none but its key
-	 * @param message names key, provider, times, and what to do next
+	 * Create an exception for a lock with a name.
+	 * @param key the key as specified by the application
+	 * @param name the name of the lock, or {@code null} if the lock has only a key
+	 * @param message the message with key, provider, times and a suggested action
 	 */
 	public LockNotAcquiredException(String key, @Nullable String name, String message) {
 		super(key, name, message, null);

@@ -7,9 +7,10 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches how locks are acquired and held, for telemetry. Called by the lock engine on
- * the threads that acquire and release, never while it keeps others out; what an observer
- * throws is logged once and harms no lock. A re-entry is not observed.
+ * Observer of acquisitions and holds, for telemetry. The lock engine calls the observer
+ * on the threads that acquire and release locks, never inside a critical section of the
+ * engine. An exception of an observer is logged once and does not affect the lock.
+ * Re-entries are not observed.
  *
  * @since 0.1.0
  */
@@ -17,26 +18,26 @@ import org.jspecify.annotations.Nullable;
 public interface LockObserver {
 
 	/**
-	 * Observes nothing, and costs nothing.
+	 * Observer without any effect or cost.
 	 */
 	LockObserver NONE = (request, provider) -> null;
 
 	/**
-	 * A request begins. Called on the thread that asks.
-	 * @param request what is asked for
+	 * A request begins. Called on the requesting thread.
+	 * @param request the request
 	 * @param provider the name of the provider
-	 * @return observer of its end, or {@code null} if this request is not observed
+	 * @return observer of the end of the request, or {@code null} to ignore the request
 	 */
 	@Nullable Acquisition acquiring(LockRequest request, String provider);
 
 	/**
-	 * A request, from its begin to its one end.
+	 * Observer of a request, from its start to its only end.
 	 */
 	interface Acquisition {
 
 		/**
-		 * The request was granted, and the lock is held from now on. All keys of a
-		 * request are one lock.
+		 * The request was granted, and the lock is held from now on. A request for
+		 * several keys results in a single lock.
 		 * @param lock the lock
 		 * @return observer of the end of the hold
 		 */
@@ -44,17 +45,17 @@ public interface LockObserver {
 
 		/**
 		 * The request ended without a lock.
-		 * @param reason why
-		 * @param failure the exception that the caller gets, or {@code null} if there is
-		 * none
+		 * @param reason the reason
+		 * @param failure the exception of the caller, or {@code null} if there is no
+		 * exception
 		 */
 		void notAcquired(Reason reason, @Nullable Throwable failure);
 
 		/**
-		 * The request is an asynchronous one: remember the context of the calling thread.
-		 * Called on the thread that asks.
-		 * @return runs on its own thread, and at once, what follows the request, in the
-		 * context of the thread that asked
+		 * The request is asynchronous: capture the context of the calling thread. Called
+		 * on the requesting thread.
+		 * @return executor that runs dependent actions immediately on the current thread,
+		 * in the context of the requesting thread
 		 */
 		default Executor continuing() {
 			return Runnable::run;
@@ -63,12 +64,12 @@ public interface LockObserver {
 	}
 
 	/**
-	 * Why a request ended without a lock.
+	 * Reasons for a request without a lock.
 	 */
 	enum Reason {
 
 		/**
-		 * Another owner kept the lock for as long as the request waited.
+		 * Another owner held the lock for the whole wait time of the request.
 		 */
 		BUSY,
 
@@ -83,32 +84,32 @@ public interface LockObserver {
 		CANCELLED,
 
 		/**
-		 * Something failed, for example the store.
+		 * A failure, for example of the store.
 		 */
 		ERROR
 
 	}
 
 	/**
-	 * The time of a lock, from its grant to its one end.
+	 * Observer of a hold, from the grant to its only end.
 	 */
 	interface Holding {
 
 		/**
-		 * The holder released the lock, and had held it until then.
+		 * The holder released a lock that was still held.
 		 */
 		void released();
 
 		/**
-		 * The lock was lost. The holder may not know yet.
-		 * @param loss the exception that the holder gets
+		 * The lock was lost. The holder may not have noticed yet.
+		 * @param loss the exception for the holder
 		 */
 		void lost(LockLostException loss);
 
 		/**
-		 * Code that runs under the lock begins on this thread.
-		 * @return closed on the same thread when the code ends, before the lock is
-		 * released
+		 * Code starts to run under the lock on this thread.
+		 * @return scope to close on the same thread when the code ends, before the
+		 * release
 		 */
 		default Scope enter() {
 			return Scope.NONE;
@@ -117,13 +118,13 @@ public interface LockObserver {
 	}
 
 	/**
-	 * The time in which code runs under a lock on one thread.
+	 * Period in which code runs under a lock on one thread.
 	 */
 	@FunctionalInterface
 	interface Scope extends AutoCloseable {
 
 		/**
-		 * The scope of what is not observed.
+		 * Scope of code that is not observed.
 		 */
 		Scope NONE = () -> {
 		};

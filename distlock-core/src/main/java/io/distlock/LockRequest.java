@@ -15,25 +15,25 @@ import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes which keys to lock, and how. Immutable; attributes without a value have the
- * default of {@code distlock.*}. Later versions may add attributes.
+ * Keys to lock, and options. Immutable; unset options have the defaults of {@code
+ * distlock.*}. Later versions may add options.
  *
  * @since 0.1.0
  */
 public final class LockRequest {
 
 	/**
-	 * The most keys that one request may lock together.
+	 * Maximum number of keys in one request.
 	 */
 	public static final int MAX_KEYS = 1000;
 
 	/**
-	 * The shortest lease that leaves room for a round trip and the drift allowance.
+	 * Shortest lease with enough time for a round trip and the drift allowance.
 	 */
 	public static final Duration MIN_LEASE_TIME = Duration.ofMillis(100);
 
 	/**
-	 * The longest lease, 292 years: times are counted in nanoseconds.
+	 * Longest lease, 292 years: durations are counted in nanoseconds.
 	 */
 	public static final Duration MAX_LEASE_TIME = Duration.ofNanos(Long.MAX_VALUE);
 
@@ -42,7 +42,8 @@ public final class LockRequest {
 	private final List<String> keys;
 
 	/**
-	 * Never changed once a request has them, so requests for other keys share them.
+	 * Not modified after construction of a request, and therefore shared with requests
+	 * for other keys.
 	 */
 	private final Attributes attributes;
 
@@ -53,14 +54,14 @@ public final class LockRequest {
 
 	/**
 	 * Return the keys.
-	 * @return the keys, without duplicates; one or more
+	 * @return at least one key, without duplicates
 	 */
 	public List<String> keys() {
 		return this.keys;
 	}
 
 	/**
-	 * Return how long to wait.
+	 * Return the wait time.
 	 * @return the time, or {@code null} for the default
 	 */
 	public @Nullable Duration waitTime() {
@@ -68,8 +69,8 @@ public final class LockRequest {
 	}
 
 	/**
-	 * Return the lease.
-	 * @return the lease, or {@code null} for the default
+	 * Return the duration of the lease.
+	 * @return the duration, or {@code null} for the default
 	 */
 	public @Nullable Duration leaseTime() {
 		return this.attributes.leaseTime;
@@ -92,7 +93,7 @@ public final class LockRequest {
 	}
 
 	/**
-	 * Return the policy for a loss.
+	 * Return the policy for a loss of the lock.
 	 * @return the policy; {@link OnLost#FAIL} by default
 	 */
 	public OnLost onLost() {
@@ -108,7 +109,7 @@ public final class LockRequest {
 	}
 
 	/**
-	 * Return whether transactions under the lock are checked.
+	 * Return whether fencing tokens are checked in transactions under the lock.
 	 * @return {@code false} by default
 	 */
 	public boolean isFenced() {
@@ -116,7 +117,7 @@ public final class LockRequest {
 	}
 
 	/**
-	 * Return how the keys are to be held.
+	 * Return the mode of the lock.
 	 * @return the mode; {@link LockMode#EXCLUSIVE} by default
 	 */
 	public LockMode mode() {
@@ -124,7 +125,7 @@ public final class LockRequest {
 	}
 
 	/**
-	 * Return how many owners may have a permit at a time.
+	 * Return the maximum number of concurrent owners of a permit.
 	 * @return the number; zero unless the mode is {@link LockMode#PERMIT}
 	 */
 	public int permits() {
@@ -132,15 +133,15 @@ public final class LockRequest {
 	}
 
 	/**
-	 * Return the annotated method that the lock is for.
-	 * @return the method, or {@code null} for a lock that is acquired in code
+	 * Return the annotated method that requires the lock.
+	 * @return the method, or {@code null} for a programmatic lock
 	 */
 	public @Nullable LockedMethod method() {
 		return this.attributes.method;
 	}
 
 	/**
-	 * Ask for one key.
+	 * Create a request for one key.
 	 * @param key the key
 	 * @return the request
 	 * @throws IllegalLockKeyException if the key is null or blank
@@ -150,12 +151,12 @@ public final class LockRequest {
 	}
 
 	/**
-	 * Create a request for one value of a name: the lock that
-	 * {@code @DistributedLock(name = "user:point", key = "#id")} acquires is
-	 * {@code LockRequest.of("user:point", "7")} where the value of the key is 7. A colon
-	 * or a percent sign in the name is encoded, as the annotation does.
-	 * @param name the name, which is the {@link #name(String) name for telemetry} as well
-	 * @param value the text of the value, which is the name of an enum constant
+	 * Create a request for a name and a value. For example, {@code
+	 * LockRequest.of("user:point", "7")} requests the same lock as
+	 * {@code @DistributedLock(name = "user:point", key = "#id")} with the id 7. A colon
+	 * or percent sign in the name is encoded, as for the annotation.
+	 * @param name the name, also used as the {@link #name(String) name for telemetry}
+	 * @param value the text of the value; the constant's name for an enum
 	 * @return the request
 	 * @throws IllegalLockKeyException if the name or the value is null or blank
 	 */
@@ -164,12 +165,12 @@ public final class LockRequest {
 	}
 
 	/**
-	 * Ask for several keys together: all of them or none, in an order of the library's,
-	 * so that two callers never wait for each other in a circle.
-	 * @param keys the keys, at least one and at most {@value #MAX_KEYS}; duplicates count
-	 * once
+	 * Create a request for several keys, which are acquired completely or not at all. The
+	 * library orders the keys, so that callers do not deadlock.
+	 * @param keys 1 to {@value #MAX_KEYS} keys; duplicates are ignored
 	 * @return the request
-	 * @throws IllegalLockKeyException if there is no key, or one of them is null or blank
+	 * @throws IllegalLockKeyException if there are no keys or too many, or a key is null
+	 * or blank
 	 */
 	public static LockRequest ofAll(Collection<String> keys) {
 		return of(distinct(keys));
@@ -180,9 +181,9 @@ public final class LockRequest {
 	}
 
 	/**
-	 * Ask for another key in the same way.
+	 * Create a request for another key with the same options.
 	 * @param key the key
-	 * @return a request for it alone
+	 * @return a request for the given key only
 	 * @throws IllegalLockKeyException if the key is null or blank
 	 */
 	public LockRequest key(String key) {
@@ -190,10 +191,11 @@ public final class LockRequest {
 	}
 
 	/**
-	 * Ask for other keys in the same way, all of them or none.
-	 * @param keys the keys, as of {@link #ofAll}
+	 * Create a request for other keys with the same options, all or none.
+	 * @param keys the keys, as for {@link #ofAll}
 	 * @return a request for them
-	 * @throws IllegalLockKeyException if there is no key, or one of them is null or blank
+	 * @throws IllegalLockKeyException if there are no keys or too many, or a key is null
+	 * or blank
 	 */
 	public LockRequest keys(Collection<String> keys) {
 		return withKeys(distinct(keys));
@@ -226,8 +228,8 @@ public final class LockRequest {
 		return key;
 	}
 
-	// The library takes its own locks, as those of leaders, jobs and migrations, from
-	// the engine.
+	// Reject keys of the library's own locks for leaders, jobs and migrations. The
+	// library acquires these locks directly from the engine.
 	void refuseReserved() {
 		for (String key : this.keys) {
 			for (String reserved : RESERVED) {
@@ -242,9 +244,9 @@ public final class LockRequest {
 	}
 
 	/**
-	 * Wait this long for the lock; zero asks exactly once.
+	 * Set the wait time. With zero, the request is sent exactly once.
 	 * @param waitTime the time, not negative
-	 * @return a request that waits so
+	 * @return a request with the given wait time
 	 */
 	public LockRequest waitTime(Duration waitTime) {
 		Attributes changed = new Attributes(this.attributes);
@@ -253,11 +255,11 @@ public final class LockRequest {
 	}
 
 	/**
-	 * Let the store keep the lock this long unless it is renewed.
-	 * @param leaseTime the time, at least 100 ms, see {@link #MIN_LEASE_TIME}, and at
-	 * most 292 years
-	 * @return a request with this lease
-	 * @throws IllegalArgumentException if the time is shorter
+	 * Set the duration for which the store keeps the lock without renewal.
+	 * @param leaseTime the duration, from 100 ms ({@link #MIN_LEASE_TIME}) to 292 years
+	 * ({@link #MAX_LEASE_TIME})
+	 * @return a request with the given lease
+	 * @throws IllegalArgumentException if the duration is out of range
 	 */
 	public LockRequest leaseTime(Duration leaseTime) {
 		Attributes changed = new Attributes(this.attributes);
@@ -266,10 +268,10 @@ public final class LockRequest {
 	}
 
 	/**
-	 * Renew the lease every third of it for as long as the lock is held, or let it be a
-	 * hard upper bound.
+	 * Set whether to renew the lease. A renewed lease is renewed every third of its
+	 * duration while the lock is held; otherwise the lease is a hard upper limit.
 	 * @param autoRenew whether to renew
-	 * @return a request that does so
+	 * @return a request with the given renewal
 	 */
 	public LockRequest autoRenew(boolean autoRenew) {
 		Attributes changed = new Attributes(this.attributes);
@@ -278,10 +280,10 @@ public final class LockRequest {
 	}
 
 	/**
-	 * Stop renewing after this time, so that a stuck holder does not keep the lock for
-	 * ever.
+	 * Set the time after which renewal stops, so that a stuck holder does not keep the
+	 * lock forever.
 	 * @param maxHoldTime the time, positive
-	 * @return a request with this bound
+	 * @return a request with the given limit
 	 */
 	public LockRequest maxHoldTime(Duration maxHoldTime) {
 		Attributes changed = new Attributes(this.attributes);
@@ -290,9 +292,9 @@ public final class LockRequest {
 	}
 
 	/**
-	 * Set what a loss does to the running code.
+	 * Set the policy for a loss of the lock.
 	 * @param onLost the policy
-	 * @return a request with this policy
+	 * @return a request with the given policy
 	 */
 	public LockRequest onLost(OnLost onLost) {
 		Attributes changed = new Attributes(this.attributes);
@@ -301,11 +303,11 @@ public final class LockRequest {
 	}
 
 	/**
-	 * Give what is locked a name for telemetry. It is a tag of every metric, so it must
-	 * be one of few: {@code orders}, and never {@code orders:42}. Locks of annotated
-	 * methods and jobs have theirs.
+	 * Set the name for telemetry. The name is a tag of every metric and must have few
+	 * distinct values, such as {@code orders} instead of {@code orders:42}. Locks of
+	 * annotated methods and jobs already have a name.
 	 * @param name the name, not blank
-	 * @return a request with this name
+	 * @return a request with the given name
 	 */
 	public LockRequest name(String name) {
 		Attributes changed = new Attributes(this.attributes);
@@ -314,12 +316,12 @@ public final class LockRequest {
 	}
 
 	/**
-	 * Check the fencing token in every transaction that runs under the lock, as
-	 * {@code @DistributedLock(fenced = true)} does. {@link LockOperations#execute} ends
-	 * in an exception if no transaction was checked, and so does
-	 * {@link HeldLock#release()}; {@link LockOperations#acquireAsync} refuses such a
-	 * request, since it has no thread whose transactions could be checked.
-	 * @return a request whose transactions are checked
+	 * Check the fencing token in every transaction under the lock, like
+	 * {@code @DistributedLock(fenced = true)}. {@link LockOperations#execute} and
+	 * {@link HeldLock#release()} throw an exception if no transaction was checked.
+	 * {@link LockOperations#acquireAsync} rejects a fenced request, since the lock has no
+	 * thread with transactions to check.
+	 * @return a fenced request
 	 */
 	public LockRequest fenced() {
 		Attributes changed = new Attributes(this.attributes);
@@ -328,10 +330,10 @@ public final class LockRequest {
 	}
 
 	/**
-	 * Share the lock with others who ask for it so, while no owner has it exclusively.
-	 * All who share it have the fencing token of the last exclusive owner, so such a
-	 * request cannot be {@link #fenced()}.
-	 * @return a request that shares the lock
+	 * Share the lock with other shared requests, while no owner holds the lock
+	 * exclusively. All shared owners have the fencing token of the last exclusive owner,
+	 * so a shared request cannot be {@link #fenced()}.
+	 * @return a shared request
 	 */
 	public LockRequest shared() {
 		Attributes changed = new Attributes(this.attributes);
@@ -341,12 +343,13 @@ public final class LockRequest {
 	}
 
 	/**
-	 * Take one of several permits of the key. Permits are no lock of that name. A thread
-	 * that has one and asks again keeps the one that it has. Tokens of permits rise, but
-	 * those who have a permit write side by side, so such a request cannot be
-	 * {@link #fenced()}.
-	 * @param permits how many owners may have one at a time, in the whole cluster, at
-	 * least 1. Where nodes differ, the number of the node that started last counts
+	 * Request one of several permits of the key. Permits are independent of a lock with
+	 * the same name. A thread with a permit that requests another permit keeps its
+	 * existing permit. Tokens of permits increase, but owners of permits write
+	 * concurrently, so a request for a permit cannot be {@link #fenced()}.
+	 * @param permits the maximum number of owners in the whole cluster, at least 1. If
+	 * nodes specify different numbers, the number of the most recently started node
+	 * applies
 	 * @return a request for a permit
 	 */
 	public LockRequest permits(int permits) {
@@ -357,10 +360,10 @@ public final class LockRequest {
 	}
 
 	/**
-	 * Declare that the lock is for an annotated method, which then decides how the lock
-	 * and the transaction of the caller belong together.
+	 * Set the annotated method that requires the lock. The method determines how the lock
+	 * relates to the caller's transaction.
 	 * @param method the method
-	 * @return a request for it
+	 * @return a request for the given method
 	 */
 	public LockRequest method(LockedMethod method) {
 		Attributes changed = new Attributes(this.attributes);
@@ -389,7 +392,7 @@ public final class LockRequest {
 	}
 
 	/**
-	 * The attributes of a request.
+	 * Options of a request.
 	 */
 	private static final class Attributes {
 

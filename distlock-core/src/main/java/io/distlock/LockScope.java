@@ -3,8 +3,7 @@
 package io.distlock;
 
 /**
- * Decides when a lock that a {@link LockTemplate} or a locked method has taken is given
- * back.
+ * Strategy for the end of a lock that a {@link LockTemplate} or a locked method acquires.
  *
  * @since 0.1.0
  */
@@ -12,15 +11,15 @@ package io.distlock;
 public interface LockScope {
 
 	/**
-	 * The scope that ends with the callback, or when the owner releases the lock.
+	 * Scope that ends with the callback, or with the owner's release.
 	 */
 	LockScope CALLBACK = (lock, request) -> false;
 
 	/**
 	 * Check the context of the caller before a lock is acquired. Not called for a
 	 * re-entry.
-	 * @param request what is to be locked
-	 * @throws RuntimeException if it is not to be locked here
+	 * @param request the request
+	 * @throws RuntimeException if the lock must not be acquired in this context
 	 */
 	default void before(LockRequest request) {
 		LockContext.purgeLost();
@@ -28,11 +27,11 @@ public interface LockScope {
 
 	/**
 	 * Extend the hold beyond the callback or the release, for example to the end of the
-	 * transaction that the caller has begun. Called right after the lock was acquired.
-	 * @param lock the lock; if it is a {@link EngineLock}, its release is to be deferred
-	 * @param request what was asked for
-	 * @return whether this scope ends the lock later; {@code false} if that is left to
-	 * the callback or the owner
+	 * caller's transaction. Called immediately after the acquisition.
+	 * @param lock the lock; the release of an {@link EngineLock} must be deferred
+	 * @param request the request
+	 * @return {@code true} if this scope ends the lock later; {@code false} if the
+	 * callback or the owner ends the lock
 	 */
 	boolean extend(HeldLock lock, LockRequest request);
 

@@ -16,7 +16,7 @@ import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The central class for locks in code.
+ * Central class for programmatic locks.
  *
  * @since 0.1.0
  */
@@ -31,17 +31,17 @@ public class LockTemplate implements LockOperations {
 	private final @Nullable FencedCalls fenced;
 
 	/**
-	 * Create a template that releases a lock when its callback ends.
-	 * @param engine acquires the locks
+	 * Create a template that releases a lock at the end of the callback.
+	 * @param engine the engine of the locks
 	 */
 	public LockTemplate(LockEngine engine) {
 		this(engine, LockScope.CALLBACK);
 	}
 
 	/**
-	 * Create a template that knows of no fencing.
-	 * @param engine acquires the locks
-	 * @param scope decides when locks are released
+	 * Create a template without support for fencing.
+	 * @param engine the engine of the locks
+	 * @param scope determines the end of a lock
 	 */
 	public LockTemplate(LockEngine engine, LockScope scope) {
 		this(engine, scope, null);
@@ -49,10 +49,10 @@ public class LockTemplate implements LockOperations {
 
 	/**
 	 * Create a template.
-	 * @param engine acquires the locks
-	 * @param scope decides when locks are released
-	 * @param fenced checks the tokens of {@link LockRequest#fenced()}, {@code null} if
-	 * there is nothing that does
+	 * @param engine the engine of the locks
+	 * @param scope determines the end of a lock
+	 * @param fenced checks the tokens of {@link LockRequest#fenced() fenced} requests, or
+	 * {@code null} without support for fencing
 	 */
 	public LockTemplate(LockEngine engine, LockScope scope, @Nullable FencedCalls fenced) {
 		this.engine = engine;
@@ -144,8 +144,8 @@ public class LockTemplate implements LockOperations {
 	}
 
 	/**
-	 * A lock that is not for an annotated method is released by code that the library
-	 * does not call.
+	 * Notify the engine that the application releases the lock, unless the lock belongs
+	 * to an annotated method.
 	 */
 	private static void keep(@Nullable HeldLock lock, LockRequest request) {
 		if (lock instanceof EngineLock own && request.method() == null) {
@@ -181,8 +181,8 @@ public class LockTemplate implements LockOperations {
 	}
 
 	/**
-	 * Acquire a lock that is found by its key when it is unlocked, and remembered until
-	 * then, held or lost.
+	 * Acquire a lock that {@link Lock#unlock()} finds by its key. The lock is remembered
+	 * until then, whether held or lost.
 	 */
 	private Optional<HeldLock> acquireToUnlock(LockRequest request) {
 		before(request);
@@ -190,7 +190,7 @@ public class LockTemplate implements LockOperations {
 	}
 
 	/**
-	 * As {@link #acquireToUnlock}, unless interrupted.
+	 * Variant of {@link #acquireToUnlock} that reacts to interrupts.
 	 */
 	private Optional<HeldLock> acquireInterruptibly(LockRequest request) throws InterruptedException {
 		before(request);
@@ -208,7 +208,7 @@ public class LockTemplate implements LockOperations {
 	}
 
 	/**
-	 * Keep a lock for as long as its owner and the transaction of the caller need it.
+	 * Keep a lock for as long as the owner and the caller's transaction need the lock.
 	 */
 	private HeldLock kept(HeldLock lock, LockRequest request) {
 		extend(lock, request);
@@ -256,7 +256,7 @@ public class LockTemplate implements LockOperations {
 	}
 
 	/**
-	 * A call of asynchronous work.
+	 * Call with asynchronous work.
 	 */
 	private final class StageCall<T extends @Nullable Object> extends AsyncCall<T, HeldLock> {
 
@@ -290,8 +290,8 @@ public class LockTemplate implements LockOperations {
 	}
 
 	/**
-	 * A key seen as a {@link Lock}. The locks themselves are found through
-	 * {@link LockContext}, so two views of one key are the same lock.
+	 * View of a key as a {@link Lock}. {@link LockContext} contains the actual locks, so
+	 * two views of a key represent the same lock.
 	 */
 	private final class KeyView implements Lock {
 
@@ -356,7 +356,7 @@ public class LockTemplate implements LockOperations {
 	}
 
 	/**
-	 * A key seen as two locks.
+	 * View of a key as a pair of locks.
 	 */
 	private record ReadWriteLockView(Lock readLock, Lock writeLock) implements ReadWriteLock {
 

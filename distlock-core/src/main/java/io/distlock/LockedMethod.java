@@ -8,8 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The annotated method that a lock is acquired for. Immutable; later versions may add
- * attributes.
+ * Annotated method that requires a lock. Immutable; later versions may add attributes.
  *
  * @since 0.1.0
  */

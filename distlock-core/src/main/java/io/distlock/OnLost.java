@@ -5,8 +5,8 @@ package io.distlock;
 import io.distlock.monitor.LockLostEvent;
 
 /**
- * Policy for the running code when its lock is lost. In every case
- * {@link HeldLock#isHeld()} turns false at once, callbacks run and one
+ * Policy for the running code when its lock is lost. With every policy,
+ * {@link HeldLock#isHeld()} immediately returns {@code false}, callbacks run, and one
  * {@link LockLostEvent} is published.
  *
  * @since 0.1.0
@@ -14,18 +14,18 @@ import io.distlock.monitor.LockLostEvent;
 public enum OnLost {
 
 	/**
-	 * A transaction that is active in the locked call cannot commit, and the call ends in
-	 * a {@link LockLostException} unless the body threw.
+	 * An active transaction of the locked call cannot commit, and the call throws
+	 * {@link LockLostException} unless the body threw an exception.
 	 */
 	FAIL,
 
 	/**
-	 * As {@link #FAIL}, and the thread that runs the body is interrupted.
+	 * Like {@link #FAIL}; also interrupts the thread that runs the body.
 	 */
 	INTERRUPT,
 
 	/**
-	 * The loss is logged; the call ends as if nothing had happened.
+	 * The loss is logged and does not affect the call.
 	 */
 	IGNORE
 

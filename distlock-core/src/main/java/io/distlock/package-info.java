@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Distributed locks: what applications call, and what they get back.
+ * API for distributed locks: operations, requests, held locks and exceptions.
  */
 @NullMarked
 package io.distlock;
