@@ -5,26 +5,26 @@ package io.distlock.provider;
 import java.time.Duration;
 
 /**
- * The store's answer to one attempt to take a lock.
+ * Result of one attempt to acquire a lock in the store.
  *
  * @since 0.1.0
  */
 public sealed interface Attempt {
 
 	/**
-	 * The lock is taken.
+	 * The lock was granted.
 	 *
-	 * @param lease the grant
+	 * @param lease the granted lease
 	 */
 	record Granted(Lease lease) implements Attempt {
 
 	}
 
 	/**
-	 * Another owner has the lock.
+	 * Another owner holds the lock.
 	 *
-	 * @param retryAfter how long to wait for a wake-up before the next attempt, at most;
-	 * zero asks for the next attempt at once, because a subscription has just been
+	 * @param retryAfter maximum time to wait for a wake-up before the next attempt; zero
+	 * requests the next attempt immediately, because a subscription has just been
 	 * confirmed
 	 */
 	record Busy(Duration retryAfter) implements Attempt {

@@ -3,25 +3,26 @@
 package io.distlock.provider;
 
 /**
- * One JVM's place in the contest for one key. Used by one thread at a time.
+ * Participation of one JVM in the contention for a key. Used by one thread at a time.
  *
  * @since 0.1.0
  */
 public interface Contender extends AutoCloseable {
 
 	/**
-	 * Ask the store once. Blocks for the round trip and no longer. A second attempt means
-	 * that the engine waits: only then is it time to subscribe, and to let the holder
-	 * know; the first one, if busy, may ask for a second at once.
-	 * @param owner the identity of this attempt, never used before
-	 * @return whether the lock was granted
-	 * @throws LockStoreException if the store did not answer, or answered with an error
+	 * Send one request to the store. Blocks only for the round trip. The second attempt
+	 * shows that the engine waits, so the provider subscribes and notifies the holder no
+	 * earlier than with the second attempt. If the first attempt is busy, the provider
+	 * may request the second attempt immediately.
+	 * @param owner the unique identity of this attempt
+	 * @return the result of the attempt
+	 * @throws LockStoreException if the store did not respond or returned an error
 	 */
 	Attempt attempt(LockOwner owner);
 
 	/**
-	 * Leave the contest: drop the subscription, the watch or the place in the store's
-	 * queue. Does not release what was granted. Never throws.
+	 * Leave the contention: remove the subscription, the watch or the entry in the
+	 * store's queue. Does not release a granted lock. Never throws.
 	 */
 	@Override
 	void close();

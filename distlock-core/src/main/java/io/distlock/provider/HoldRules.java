@@ -9,9 +9,9 @@ import io.distlock.LockMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rules for who may hold a key in addition to its holders, the same in all stores. Pure:
- * each store decides so in one step of its own, and the contract of providers compares
- * its decisions with these.
+ * Rules for additional holders of a key, identical in all stores. Pure functions: each
+ * store applies the rules in one step of its own, and the provider contract tests compare
+ * the store's decisions with this class.
  * <p>
  * See the page 'engine-protocol' of the reference.
  *
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class HoldRules {
 
 	/**
-	 * How long a number of permits is valid after the last attempt that declared it.
+	 * Validity of a number of permits after the last attempt that declared the number.
 	 */
 	public static final Duration PERMITS_KEPT = Duration.ofMinutes(1);
 
@@ -28,16 +28,16 @@ public final class HoldRules {
 	}
 
 	/**
-	 * Return whether one more owner may hold a key.
-	 * @param asked how it asks to hold the key
-	 * @param held how those hold it whose leases have not ended, or if there are none,
-	 * how it was held last: a writer that waits for readers comes next when they have
-	 * gone
-	 * @param holders how many they are
-	 * @param permits how many permits the key has, if it has permits
-	 * @param writerWaits whether an owner waits for the key that must have it exclusively
-	 * and has waited longer: those who want to share it come after
-	 * @return whether it may
+	 * Return whether an additional owner may hold a key.
+	 * @param asked the requested mode
+	 * @param held the mode of the holders with unexpired leases or, without holders, the
+	 * mode of the last hold, so that a writer that waits for readers is next after the
+	 * readers
+	 * @param holders the number of holders
+	 * @param permits the number of permits of the key, if the key has permits
+	 * @param writerWaits whether an owner has waited longer for exclusive use; shared
+	 * requests queue behind this writer
+	 * @return {@code true} if the owner may hold the key
 	 */
 	public static boolean mayHold(LockMode asked, LockMode held, int holders, int permits, boolean writerWaits) {
 		return switch (asked) {
@@ -48,12 +48,12 @@ public final class HoldRules {
 	}
 
 	/**
-	 * Return the number of permits of a key: that of the highest version declared in the
-	 * last minute. A number that no node declares any more expires.
-	 * @param before what counted so far, {@code null} if nothing does
-	 * @param asked what an attempt declares
-	 * @param now the store's clock
-	 * @return what counts from now on
+	 * Return the number of permits of a key: the number with the highest version declared
+	 * in the last minute. A number that is no longer declared expires.
+	 * @param before the number in force so far, or {@code null} if there is none
+	 * @param asked the number declared by an attempt
+	 * @param now the time of the store's clock
+	 * @return the number in force from now on
 	 */
 	public static InForce inForce(@Nullable InForce before, Permits asked, Instant now) {
 		if (before != null && before.permits().version() > asked.version() && before.until().isAfter(now)) {
@@ -63,10 +63,10 @@ public final class HoldRules {
 	}
 
 	/**
-	 * A number of permits, and how long it is valid unless it is declared again.
+	 * Number of permits, with an expiry unless declared again.
 	 *
 	 * @param permits the permits
-	 * @param until when it ends, by the store's clock
+	 * @param until the time of expiry, by the store's clock
 	 */
 	public record InForce(Permits permits, Instant until) {
 

@@ -3,10 +3,10 @@
 package io.distlock.provider;
 
 /**
- * Characters that the keys of a store may have, for stores that refuse some of those that
- * {@link LockKey#encoded(int)} uses. Letters and digits are always allowed. One more
- * character is the escape: it takes the place of each percent sign, and before a letter
- * it stands for a character that the store refuses. So distinct keys stay distinct.
+ * Characters allowed in the keys of a store, for stores that reject some characters of
+ * {@link LockKey#encoded(int)}. Letters and digits are always allowed. An escape
+ * character replaces each percent sign; before a letter, the escape represents a rejected
+ * character. Distinct keys therefore remain distinct.
  *
  * @since 0.1.0
  */
@@ -27,11 +27,12 @@ public final class KeyAlphabet {
 
 	/**
 	 * Create an alphabet.
-	 * @param escape what keys have in the place of a percent sign, such as {@code =}: not
-	 * a letter, a digit, or one of {@code : . - _ ~}
-	 * @param allowed which of {@code : . - _ ~} keys may have
+	 * @param escape the replacement of a percent sign, such as {@code =}: not a letter, a
+	 * digit, or one of {@code : . - _ ~}
+	 * @param allowed the allowed subset of {@code : . - _ ~}
 	 * @return the alphabet
-	 * @throws IllegalArgumentException if the escape is another character
+	 * @throws IllegalArgumentException if the escape is a letter, a digit, or one of
+	 * {@code : . - _ ~}
 	 */
 	public static KeyAlphabet of(char escape, String allowed) {
 		if (Character.isLetterOrDigit(escape) || PUNCTUATION.indexOf(escape) >= 0) {
@@ -42,9 +43,9 @@ public final class KeyAlphabet {
 	}
 
 	/**
-	 * Write an encoded key in this alphabet.
-	 * @param encoded what {@link LockKey#encoded(int)} has returned
-	 * @return the key as the store has it
+	 * Convert an encoded key to this alphabet.
+	 * @param encoded the result of {@link LockKey#encoded(int)}
+	 * @return the key for the store
 	 */
 	public String write(String encoded) {
 		StringBuilder text = new StringBuilder(encoded.length() + 16);
@@ -65,8 +66,8 @@ public final class KeyAlphabet {
 	}
 
 	/**
-	 * Read a key of the store.
-	 * @param text what {@link #write} has returned
+	 * Convert a key of the store to an encoded key.
+	 * @param text the result of {@link #write}
 	 * @return the encoded key
 	 */
 	public String read(String text) {

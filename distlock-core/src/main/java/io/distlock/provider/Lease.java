@@ -8,8 +8,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A grant by a store. The tokens {@code firstToken} to {@code lastToken} belong to this
- * lease alone, and are greater than every token of every earlier grant of the key.
+ * Lease granted by a store. The tokens {@code firstToken} to {@code lastToken} belong
+ * only to this lease, and are greater than all tokens of earlier grants of the key.
  * Immutable; later versions may add attributes.
  *
  * @since 0.1.0
@@ -35,10 +35,11 @@ public final class Lease {
 	}
 
 	/**
-	 * Create the grant of a claim with its lease and its number of tokens.
+	 * Create the lease for a granted claim, with the claim's duration and number of
+	 * tokens.
 	 * @param claim the claim
-	 * @param owner the attempt that was granted
-	 * @param lastToken the last fencing token of the block
+	 * @param owner the granted attempt
+	 * @param lastToken the last fencing token of the block, inclusive
 	 * @return the lease
 	 */
 	public static Lease granted(LockClaim claim, LockOwner owner, long lastToken) {
@@ -46,12 +47,12 @@ public final class Lease {
 	}
 
 	/**
-	 * Create a grant.
+	 * Create a lease.
 	 * @param key the lock
-	 * @param owner the attempt that was granted
-	 * @param duration how long the store keeps the lock after the grant and after each
-	 * renewal: the requested lease, or less where the store cannot promise as much; the
-	 * engine then renews until the requested time is over
+	 * @param owner the granted attempt
+	 * @param duration the time for which the store keeps the lock after the grant and
+	 * after each renewal: the requested duration, or less if the store cannot guarantee
+	 * as much. In the latter case the engine renews until the requested time has elapsed
 	 * @param firstToken the first fencing token of the block
 	 * @param lastToken the last fencing token of the block, inclusive
 	 * @return the lease
@@ -69,7 +70,7 @@ public final class Lease {
 	}
 
 	/**
-	 * Return the attempt that was granted.
+	 * Return the granted attempt.
 	 * @return the owner
 	 */
 	public LockOwner owner() {
@@ -77,8 +78,9 @@ public final class Lease {
 	}
 
 	/**
-	 * Return how long the store keeps the lock after the grant and after each renewal.
-	 * @return the time
+	 * Return the time for which the store keeps the lock after the grant and after each
+	 * renewal.
+	 * @return the duration
 	 */
 	public Duration duration() {
 		return this.duration;

@@ -5,29 +5,28 @@ package io.distlock.provider;
 import java.util.List;
 
 /**
- * A store that can list who holds what, for operators. The answer is a snapshot and
- * decides nothing. Implemented by providers in addition to {@link LockProvider} where the
- * store allows it.
+ * Store that can list locks and their holders, for operators. The result is a snapshot
+ * and must not be used for decisions. Implemented by providers in addition to
+ * {@link LockProvider} if the store supports listing.
  *
  * @since 0.1.0
  */
 public interface LockCatalog {
 
 	/**
-	 * List locks that are held in the store now, by any node.
-	 * @param query which locks
-	 * @return the entries, by key;
-	 * {@link LockListing#of(java.util.Collection, LockQuery)} makes them from all that a
-	 * provider has read
-	 * @throws LockStoreException if the store did not answer
+	 * List locks that any node currently holds in the store.
+	 * @param query the selection of locks
+	 * @return the entries, ordered by key. Providers create the listing with
+	 * {@link LockListing#of(java.util.Collection, LockQuery)} from all locks read
+	 * @throws LockStoreException if the store did not respond
 	 */
 	LockListing heldLocks(LockQuery query);
 
 	/**
-	 * List the first locks that are held in the store now, by any node.
-	 * @param limit the most entries to return
-	 * @return the entries, by key
-	 * @throws LockStoreException if the store did not answer
+	 * List the first locks that any node currently holds in the store.
+	 * @param limit the maximum number of entries
+	 * @return the entries, ordered by key
+	 * @throws LockStoreException if the store did not respond
 	 */
 	default List<StoredLock> heldLocks(int limit) {
 		return heldLocks(LockQuery.first(limit)).locks();

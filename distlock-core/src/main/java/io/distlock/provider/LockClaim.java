@@ -5,9 +5,9 @@ package io.distlock.provider;
 import java.time.Duration;
 
 /**
- * The engine's request to a store for one key: the lease, and how many fencing tokens the
- * grant should include, one for each hand-off inside this JVM. Immutable; later versions
- * may add attributes.
+ * Request of the engine to a store for one key: the duration of the lease, and the number
+ * of fencing tokens for hand-offs inside this JVM. Immutable; later versions may add
+ * attributes.
  *
  * @since 0.1.0
  */
@@ -34,8 +34,9 @@ public final class LockClaim {
 	/**
 	 * Create a claim of a lock.
 	 * @param key the lock
-	 * @param leaseTime how long the store keeps the lock unless it is renewed, positive
-	 * @param tokens how many consecutive fencing tokens to reserve, at least 1
+	 * @param leaseTime the positive time for which the store keeps the lock without
+	 * renewal
+	 * @param tokens the number of consecutive fencing tokens to reserve, at least 1
 	 * @param holder the name of the requesting node, at most 100 characters
 	 * @return the claim
 	 */
@@ -44,7 +45,7 @@ public final class LockClaim {
 	}
 
 	/**
-	 * Set how many owners may hold a key of permits at once.
+	 * Set the maximum number of concurrent owners for a key of permits.
 	 * @param permits the number
 	 * @return the changed claim
 	 */
@@ -61,15 +62,15 @@ public final class LockClaim {
 	}
 
 	/**
-	 * Return how long the store keeps the lock unless it is renewed.
-	 * @return the time, positive
+	 * Return the time for which the store keeps the lock without renewal.
+	 * @return the positive duration
 	 */
 	public Duration leaseTime() {
 		return this.leaseTime;
 	}
 
 	/**
-	 * Return how many consecutive fencing tokens to reserve.
+	 * Return the number of consecutive fencing tokens to reserve.
 	 * @return the number, at least 1
 	 */
 	public int tokens() {
@@ -77,8 +78,8 @@ public final class LockClaim {
 	}
 
 	/**
-	 * Return the name of the requesting node for readers of the store. Stores never
-	 * decide by the name.
+	 * Return the name of the requesting node, for human readers of the store. Stores
+	 * never base decisions on the name.
 	 * @return the name, at most 100 characters
 	 */
 	public String holder() {
@@ -86,7 +87,7 @@ public final class LockClaim {
 	}
 
 	/**
-	 * Return how many owners may hold a key of permits at once.
+	 * Return the maximum number of concurrent owners for a key of permits.
 	 * @return the number, {@link Permits#NONE} for other keys
 	 */
 	public Permits permits() {

@@ -14,17 +14,17 @@ import io.distlock.LockMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name of one lock in the store: the prefix that an application shares between its
- * nodes, and the key that the application chose; and how it is to be held. Two keys are
- * the same lock if and only if both parts are equal, character by character: one that is
- * held exclusively and one that is shared are the same, but permits of that name are not.
+ * Identity of a lock in the store: the prefix that the nodes of an application share, the
+ * key chosen by the application, and the mode. Two keys represent the same lock if and
+ * only if prefix and name are equal, character by character. Exclusive and shared keys of
+ * the same name represent the same lock; permits are independent.
  *
  * @since 0.1.0
  */
 public final class LockKey implements Comparable<LockKey> {
 
 	/**
-	 * The longest name that is accepted, in UTF-8 bytes.
+	 * Maximum length of a name, in UTF-8 bytes.
 	 */
 	public static final int MAX_BYTES = 64 * 1024;
 
@@ -39,17 +39,17 @@ public final class LockKey implements Comparable<LockKey> {
 	private final LockMode mode;
 
 	/**
-	 * The key in full as stores have it, made when it is needed for the first time.
+	 * Complete encoded key, created on first use.
 	 */
 	private @Nullable String encoded;
 
 	/**
 	 * Create a key.
-	 * @param prefix separates applications that share a store
-	 * @param name what the application locks
-	 * @param mode how it is to be held
-	 * @throws IllegalArgumentException if the name is blank or too long, or if one of
-	 * both is no valid Unicode text
+	 * @param prefix the prefix that separates applications in the same store
+	 * @param name the name of the lock within the application
+	 * @param mode the mode
+	 * @throws IllegalArgumentException if the name is blank or too long, or if prefix or
+	 * name is not valid Unicode
 	 */
 	public LockKey(String prefix, String name, LockMode mode) {
 		if (name.isBlank()) {
@@ -67,19 +67,19 @@ public final class LockKey implements Comparable<LockKey> {
 	}
 
 	/**
-	 * Create the key of a lock that is held exclusively.
-	 * @param prefix separates applications that share a store
-	 * @param name what the application locks
+	 * Create the key of an exclusive lock.
+	 * @param prefix the prefix that separates applications in the same store
+	 * @param name the name of the lock within the application
 	 */
 	public LockKey(String prefix, String name) {
 		this(prefix, name, LockMode.EXCLUSIVE);
 	}
 
 	/**
-	 * Join a name and a value of it. {@code %} and {@code :} in the name are
-	 * percent-encoded, so that the first colon always ends the name.
-	 * @param name what is locked, such as {@code user:point}
-	 * @param value which of it, such as {@code 7}
+	 * Join a name and a value. {@code %} and {@code :} in the name are percent-encoded,
+	 * so that the first colon always ends the name.
+	 * @param name the name, such as {@code user:point}
+	 * @param value the value, such as {@code 7}
 	 * @return the name of the lock, such as {@code user%3Apoint:7}
 	 */
 	public static String join(String name, String value) {
@@ -87,7 +87,7 @@ public final class LockKey implements Comparable<LockKey> {
 	}
 
 	/**
-	 * Return what separates applications that share a store.
+	 * Return the prefix that separates applications in the same store.
 	 * @return the prefix
 	 */
 	public String prefix() {
@@ -95,7 +95,7 @@ public final class LockKey implements Comparable<LockKey> {
 	}
 
 	/**
-	 * Return what the application locks.
+	 * Return the name of the lock within the application.
 	 * @return the name
 	 */
 	public String name() {
@@ -103,7 +103,7 @@ public final class LockKey implements Comparable<LockKey> {
 	}
 
 	/**
-	 * Return how the key is to be held.
+	 * Return the mode.
 	 * @return the mode
 	 */
 	public LockMode mode() {
@@ -111,16 +111,15 @@ public final class LockKey implements Comparable<LockKey> {
 	}
 
 	/**
-	 * Return whether the key is to be held by one owner alone.
-	 * @return whether the mode is {@link LockMode#EXCLUSIVE}
+	 * Return whether the mode is exclusive.
+	 * @return {@code true} for {@link LockMode#EXCLUSIVE}
 	 */
 	public boolean isExclusive() {
 		return this.mode == LockMode.EXCLUSIVE;
 	}
 
 	/**
-	 * Half of a surrogate pair has no bytes of its own: it would be the same as a
-	 * question mark.
+	 * Reject unpaired surrogates, which would be encoded like a question mark.
 	 */
 	private static void requireUnicode(String what, String text) {
 		if (hasSurrogate(text) && !StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
@@ -140,13 +139,13 @@ public final class LockKey implements Comparable<LockKey> {
 	}
 
 	/**
-	 * Return this key in ASCII letters, digits and {@code . _ - : %} only, so that every
-	 * store and every collation keeps distinct keys distinct, and so that an operator can
-	 * still read it.
-	 * @param maxLength the longest text that the store takes, at least 100 characters; a
-	 * longer key is cut and ends in {@code ~} and its SHA-256
-	 * @return the encoded key, the same for an exclusive and a shared lock; that of
-	 * permits ends in {@code ~permits}
+	 * Return this key with ASCII letters, digits and {@code . _ - : %} only. Distinct
+	 * keys remain distinct in every store and collation, and the text is readable for
+	 * operators.
+	 * @param maxLength the maximum length supported by the store, at least 100
+	 * characters; a longer key is truncated and ends with {@code ~} and the SHA-256
+	 * @return the encoded key, equal for exclusive and shared locks; keys of permits end
+	 * with {@code ~permits}
 	 */
 	public String encoded(int maxLength) {
 		String whole = whole();
@@ -156,12 +155,12 @@ public final class LockKey implements Comparable<LockKey> {
 	}
 
 	/**
-	 * Return this key in the alphabet of a store that refuses some of the characters of
+	 * Return this key in the alphabet of a store that rejects some characters of
 	 * {@link #encoded(int)}.
-	 * @param alphabet the characters that keys of the store may have
-	 * @param maxLength the longest text that the store takes, at least 120 characters; a
-	 * longer key is cut and ends in its SHA-256
-	 * @return the key, which {@link KeyAlphabet#read} turns into an encoded one
+	 * @param alphabet the allowed characters
+	 * @param maxLength the maximum length supported by the store, at least 120
+	 * characters; a longer key is truncated and ends with the SHA-256
+	 * @return the key, to be decoded by {@link KeyAlphabet#read}
 	 */
 	public String encoded(KeyAlphabet alphabet, int maxLength) {
 		String text = alphabet.write(encoded(Integer.MAX_VALUE));
@@ -182,10 +181,10 @@ public final class LockKey implements Comparable<LockKey> {
 	}
 
 	/**
-	 * Return the key that was encoded so.
-	 * @param encoded what {@link #encoded(int)} has returned
-	 * @return the key, of a lock that is held exclusively or of permits; or empty if it
-	 * was cut, or if the text is no encoded key
+	 * Decode an encoded key.
+	 * @param encoded the result of {@link #encoded(int)}
+	 * @return the key of an exclusive lock or of permits; empty for a truncated key or a
+	 * text that is not an encoded key
 	 */
 	public static Optional<LockKey> decode(String encoded) {
 		boolean permits = isOfPermits(encoded);
@@ -195,7 +194,7 @@ public final class LockKey implements Comparable<LockKey> {
 	}
 
 	/**
-	 * Return whether a text is this key as a store has it, also if it was cut.
+	 * Return whether a text is the encoded form of this key, complete or truncated.
 	 */
 	boolean isEncodedAs(String encoded) {
 		String suffix = (this.mode == LockMode.PERMIT) ? PERMITS : "";
@@ -204,17 +203,17 @@ public final class LockKey implements Comparable<LockKey> {
 	}
 
 	/**
-	 * Return whether an encoded key is one of permits, also if it was cut.
-	 * @param encoded what {@link #encoded(int)} has returned
-	 * @return whether it is
+	 * Return whether an encoded key, complete or truncated, is a key of permits.
+	 * @param encoded the result of {@link #encoded(int)}
+	 * @return {@code true} for a key of permits
 	 */
 	public static boolean isOfPermits(String encoded) {
 		return encoded.endsWith(PERMITS);
 	}
 
 	/**
-	 * Percent-encode a part of the key, so that distinct texts stay distinct: a colon
-	 * too, which only the name may have as it is.
+	 * Percent-encode a part of the key, so that distinct texts remain distinct. Colons
+	 * are encoded too; only the name may contain literal colons.
 	 */
 	private static String escaped(String text) {
 		return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20").replace("*", "%2A");
@@ -260,8 +259,8 @@ public final class LockKey implements Comparable<LockKey> {
 	}
 
 	/**
-	 * Return the key of the same name, to be held in another way.
-	 * @param mode how it is to be held
+	 * Return the key with the same prefix and name, in another mode.
+	 * @param mode the mode
 	 * @return the key
 	 */
 	public LockKey in(LockMode mode) {
@@ -269,11 +268,11 @@ public final class LockKey implements Comparable<LockKey> {
 	}
 
 	/**
-	 * Return a name as messages, logs and logging contexts may have it: on one line,
-	 * since control and format characters are escaped, and cut to about 200 characters. A
-	 * name may come from outside.
-	 * @param name the name of a key, or several
-	 * @return the text, for people only: several names may have the same
+	 * Return a name for messages, logs and logging contexts. Names may contain external
+	 * input: control and format characters are escaped, so that the text has a single
+	 * line, and the text is truncated to about 200 characters.
+	 * @param name the name of one key or of several keys
+	 * @return the text, for display only; several names may have the same text
 	 */
 	public static String shown(String name) {
 		return ShownKey.of(name);
@@ -291,7 +290,7 @@ public final class LockKey implements Comparable<LockKey> {
 	}
 
 	/**
-	 * Return the name as people may be shown it.
+	 * Return the name for display.
 	 * @return the text, see {@link #shown(String)}
 	 */
 	@Override

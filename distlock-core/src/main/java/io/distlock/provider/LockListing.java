@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Locks that a store has listed. Immutable; later versions may add attributes.
+ * Locks listed by a store. Immutable; later versions may add attributes.
  *
  * @since 0.1.0
  */
@@ -25,12 +25,12 @@ public final class LockListing {
 	}
 
 	/**
-	 * Create the listing that a query asks for. It has all owners of a key or none,
-	 * unless a single key has more owners than the limit.
-	 * @param found the locks that were read, in any order: at least one more than the
-	 * limit, if there are
+	 * Create the listing for a query. The listing contains all owners of a key or no
+	 * owner, unless a single key has more owners than the limit.
+	 * @param found the locks read, in any order; more than the limit if there are more
+	 * locks
 	 * @param query the query
-	 * @return the first of those that the query includes, by key
+	 * @return the first locks that match the query, ordered by key
 	 */
 	public static LockListing of(Collection<StoredLock> found, LockQuery query) {
 		List<StoredLock> locks = found.stream()
@@ -48,9 +48,8 @@ public final class LockListing {
 	}
 
 	/**
-	 * Return this listing as one that may lack locks, because the scan of the store took
-	 * too long.
-	 * @return the listing, truncated
+	 * Return this listing as truncated, because the scan of the store took too long.
+	 * @return the truncated listing
 	 */
 	public LockListing incomplete() {
 		return new LockListing(this.locks, true);
@@ -58,25 +57,25 @@ public final class LockListing {
 
 	/**
 	 * Return the locks.
-	 * @return the locks, by key
+	 * @return the locks, ordered by key
 	 */
 	public List<StoredLock> locks() {
 		return this.locks;
 	}
 
 	/**
-	 * Return whether there are more locks, or may be: the store has more than were
-	 * requested, or the scan of the store took too long.
-	 * @return whether the listing is truncated
+	 * Return whether the store may contain more locks: the limit was exceeded, or the
+	 * scan of the store took too long.
+	 * @return {@code true} if the listing is truncated
 	 */
 	public boolean truncated() {
 		return this.truncated;
 	}
 
 	/**
-	 * Return where the next page begins.
+	 * Return the start of the next page.
 	 * @return the encoded key for {@link LockQuery#after(String)}, or {@code null} if the
-	 * listing is not truncated, or is empty
+	 * listing is complete or empty
 	 */
 	public @Nullable String next() {
 		return (this.truncated && !this.locks.isEmpty()) ? this.locks.get(this.locks.size() - 1).key() : null;

@@ -3,20 +3,19 @@
 package io.distlock.provider;
 
 /**
- * The owner of a lock or of a request for one: an id that is new for every attempt that
- * is sent to a store, never the name of a host, a process or a thread. So a late answer,
- * a late release or a late renewal of one attempt can never touch what another attempt
- * got.
+ * Owner of a lock or of a request. The id is new for every attempt sent to a store, and
+ * is never the name of a host, process or thread. Therefore, a late response, release or
+ * renewal of one attempt cannot affect the lock of another attempt.
  *
- * @param id at most 48 ASCII characters, none of them white space, {@code ;} or
- * {@code @}, which stores put between an owner and what follows it
+ * @param id at most 48 ASCII characters without white space, {@code ;} and {@code @},
+ * which stores use as separators after the owner
  * @since 0.1.0
  */
 public record LockOwner(String id) {
 
 	/**
 	 * Check the id.
-	 * @throws IllegalArgumentException if it has a character that it must not have
+	 * @throws IllegalArgumentException if the id contains an invalid character
 	 */
 	public LockOwner {
 		for (int i = 0; i < id.length(); i++) {

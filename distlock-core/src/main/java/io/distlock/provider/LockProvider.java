@@ -8,29 +8,28 @@ import java.util.Set;
 import io.distlock.LockMode;
 
 /**
- * A store of locks. Implementations know neither threads nor waiting times: the engine
- * queues the threads of a JVM, so that at most one of them asks the store for a key at a
- * time, and it owns deadlines, renewal and loss.
+ * Store of locks. Implementations are unaware of threads and wait times: the engine
+ * queues the threads of a JVM, so that at most one thread at a time requests a key from
+ * the store. The engine also manages deadlines, renewal and loss.
  * <p>
- * Every method blocks for its round trips and no longer; a store that does not answer
- * within a few seconds is a {@link LockStoreException}. Methods are never called with the
- * caller's interrupt flag set. Implementations are thread-safe, use the store's clock
- * only, and never join a transaction of the caller.
+ * Every method blocks only for its round trips and throws {@link LockStoreException} if
+ * the store does not respond within a few seconds. The engine never calls a method with
+ * the caller's interrupt flag set. Implementations are thread-safe, use only the store's
+ * clock, and never join a transaction of the caller.
  * <p>
- * Guarantees that the engine relies on:
+ * The engine relies on the following guarantees:
  * <ul>
- * <li>between a grant and the end of its lease, by the store's clock, no other owner is
- * granted the key but those whom {@link HoldRules} allow; each owner has a lease of its
- * own;</li>
- * <li>unless {@link #hasFencingTokens()} denies it, token blocks of one key strictly
- * increase from grant to grant, over expiry, restart with an empty store, failover and
- * clean-up: {@code first = max(last + 1, clock in microseconds)}. Those who share a key
- * all have the last token that was granted exclusively, or one that was made when the
- * first of them came, and never zero. In a store that numbers its transactions each of
- * them may have one of its own, greater than the last exclusive one and less than the
- * next;</li>
- * <li>release and renewal compare the owner, and never touch or re-create a lock that
- * another owner had in between.</li>
+ * <li>Between a grant and the end of the lease, by the store's clock, the key is granted
+ * to another owner only if {@link HoldRules} allow. Each owner has a separate lease.</li>
+ * <li>Unless {@link #hasFencingTokens()} returns {@code false}, token blocks of a key
+ * strictly increase from grant to grant, across expiry, restart with an empty store,
+ * failover and clean-up: {@code first = max(last + 1, clock in microseconds)}. All owners
+ * of a shared key have the last token granted exclusively, or a non-zero token created
+ * for the first shared owner. If the store numbers its transactions, each shared owner
+ * may have a separate token, greater than the last exclusive token and less than the
+ * next.</li>
+ * <li>Release and renewal compare the owner, and never change or re-create a lock that
+ * another owner has held in between.</li>
  * </ul>
  * <p>
  * See the page 'engine-protocol' of the reference.
@@ -46,105 +45,105 @@ public interface LockProvider extends AutoCloseable {
 	String name();
 
 	/**
-	 * Return the modes in which keys of this store can be held. The engine asks for no
-	 * other.
-	 * @return the modes; exclusive locks alone by default
+	 * Return the supported modes. The engine requests no other mode.
+	 * @return the modes; exclusive only by default
 	 */
 	default Set<LockMode> modes() {
 		return Set.of(LockMode.EXCLUSIVE);
 	}
 
 	/**
-	 * Return whether the tokens of leases are fencing tokens. A store that forgets, and
-	 * so can promise no order of grants, says no: there the tokens of an owner's leases
-	 * count its hand-overs from one, and the engine passes none of them on.
-	 * @return whether they are, as by default
+	 * Return whether the tokens of leases are fencing tokens. A store that cannot
+	 * guarantee the order of grants, because entries may be forgotten, returns {@code
+	 * false}. In such a store the tokens of an owner's leases count hand-overs starting
+	 * with one, and the engine does not expose the tokens.
+	 * @return {@code true} by default
 	 */
 	default boolean hasFencingTokens() {
 		return true;
 	}
 
 	/**
-	 * Enter the contest for a key. Does not talk to the store.
-	 * @param claim what is asked for
-	 * @param wakeUp to be called, from any thread and as often as it likes, when the next
-	 * attempt may succeed; returns at once
-	 * @return the place in the contest
+	 * Start to contend for a key. Does not access the store.
+	 * @param claim the requested lock
+	 * @param wakeUp non-blocking callback for when the next attempt may succeed; may be
+	 * called from any thread, any number of times
+	 * @return the contender
 	 */
 	Contender contend(LockClaim claim, Runnable wakeUp);
 
 	/**
 	 * Extend leases by their own duration, counted from now, in as few requests as the
-	 * store allows. A part of the store that does not respond affects only the leases
-	 * that it keeps: the outcome of the others is reported immediately. It is safe to
-	 * repeat the call.
-	 * @param leases the leases, of any keys, all different
-	 * @param outcomes is notified for each lease, also after this method has returned,
-	 * but within a few seconds
-	 * @throws LockStoreException if nothing is known of the leases that were not reported
+	 * store allows. If part of the store does not respond, only the leases in that part
+	 * are affected; other outcomes are reported immediately. May be called repeatedly.
+	 * @param leases distinct leases of any keys
+	 * @param outcomes receives the outcome of each lease, possibly after this method has
+	 * returned, but within a few seconds
+	 * @throws LockStoreException if the outcome of all unreported leases is unknown
 	 */
 	void renew(Collection<Lease> leases, RenewalListener outcomes);
 
 	/**
-	 * Return whether a renewal whose lease has a shorter duration than the last one
-	 * shortens the lease in the store. The engine shortens leases of locks that are held
-	 * beyond its shutdown, since the client of the store may stop before their release.
-	 * @return whether it does; {@code false} by default
+	 * Return whether a renewal with a shorter duration shortens the lease in the store.
+	 * The engine shortens leases of locks that are held beyond its shutdown, since the
+	 * store's client may stop before their release.
+	 * @return {@code false} by default
 	 */
 	default boolean canShortenLeases() {
 		return false;
 	}
 
 	/**
-	 * Return whether the current thread is one that reads the answers of the store, such
-	 * as that of a client's callback. A request that waits there waits for itself: the
-	 * engine refuses to acquire locks on it, and releases them on another thread. It is
-	 * called for each request, and talks to no store.
-	 * @return whether it is; {@code false} by default
+	 * Return whether the current thread processes responses of the store, such as a
+	 * callback thread of a client. A blocking request on such a thread would deadlock:
+	 * the engine rejects acquisitions on the thread, and releases locks on another
+	 * thread. Called for each request; does not access the store.
+	 * @return {@code false} by default
 	 */
 	default boolean isClientThread() {
 		return false;
 	}
 
 	/**
-	 * Release the lock if another node waits for it, and renew it otherwise, in one
-	 * decision of the store. Repeating the call with the same arguments has the same
-	 * answer as asking once. Asked for exclusive locks only.
-	 * @param lease a lease of ours
-	 * @param lastToken the last token of the lease that was used; the others may be
-	 * granted again
-	 * @param claim what the next local waiter asks for
-	 * @return what the store decided
-	 * @throws LockStoreException if the outcome is not known
+	 * Release the lock if another node waits, and renew the lock otherwise, in one
+	 * decision of the store. A repeated call with the same arguments has the same result.
+	 * Called for exclusive locks only.
+	 * @param lease a lease of this node
+	 * @param lastToken the last used token of the lease; later tokens may be granted
+	 * again
+	 * @param claim the request of the next local waiter
+	 * @return the decision of the store
+	 * @throws LockStoreException if the outcome is unknown
 	 */
 	YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim);
 
 	/**
-	 * Release a lock if it still belongs to the owner, and wake one who waits. Also
-	 * withdraws an attempt whose outcome is not known. A client or a proxy may send the
-	 * request twice, so the second of two calls has the answer of the first.
+	 * Release a lock if the lock still belongs to the owner, and wake a waiter. Also
+	 * withdraws an attempt with an unknown outcome. A client or proxy may send the
+	 * request twice, so a repeated call returns the result of the first call.
 	 * @param key the lock
-	 * @param owner the attempt that was granted
-	 * @param lastToken the last token of the lease that was used, zero if that is not
-	 * known; the others may be granted again
-	 * @return whether the lock belonged to the owner until this release
-	 * @throws LockStoreException if the outcome is not known
+	 * @param owner the granted attempt
+	 * @param lastToken the last used token of the lease, or zero if unknown; later tokens
+	 * may be granted again
+	 * @return {@code true} if the lock belonged to the owner until this release
+	 * @throws LockStoreException if the outcome is unknown
 	 */
 	boolean release(LockKey key, LockOwner owner, long lastToken);
 
 	/**
-	 * Release a lock of which it is not known what tokens were used.
+	 * Release a lock whose last used token is unknown.
 	 * @param key the lock
-	 * @param owner the attempt that was granted
-	 * @return whether the lock belonged to the owner until this release
-	 * @throws LockStoreException if the outcome is not known
+	 * @param owner the granted attempt
+	 * @return {@code true} if the lock belonged to the owner until this release
+	 * @throws LockStoreException if the outcome is unknown
 	 */
 	default boolean release(LockKey key, LockOwner owner) {
 		return release(key, owner, 0);
 	}
 
 	/**
-	 * Close connections and threads of this provider. Held locks end with their leases.
+	 * Close the connections and threads of this provider. Locks still held end with their
+	 * leases.
 	 */
 	@Override
 	default void close() {

@@ -5,8 +5,8 @@ package io.distlock.provider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of the locks in a store to list, in the order of their encoded keys. Immutable;
- * later versions may add attributes.
+ * Selection of locks in a store, in the order of their encoded keys. Immutable; later
+ * versions may add attributes.
  *
  * @since 0.1.0
  */
@@ -29,7 +29,7 @@ public final class LockQuery {
 
 	/**
 	 * Query the first locks.
-	 * @param limit the most entries to return
+	 * @param limit the maximum number of entries
 	 * @return the query
 	 */
 	public static LockQuery first(int limit) {
@@ -37,9 +37,9 @@ public final class LockQuery {
 	}
 
 	/**
-	 * Query the owners of one key: of the lock, however it is held, or of the permits.
+	 * Query the owners of one key: of the lock in any mode, or of the permits.
 	 * @param key the key, in any mode
-	 * @param limit the most entries to return
+	 * @param limit the maximum number of entries
 	 * @return the query
 	 */
 	public static LockQuery of(LockKey key, int limit) {
@@ -47,9 +47,9 @@ public final class LockQuery {
 	}
 
 	/**
-	 * Limit the query to the keys of an application that begin with a text.
+	 * Limit the query to keys of an application with a common start.
 	 * @param keyPrefix the prefix of the application
-	 * @param name the beginning of the names, empty for all of them
+	 * @param name the start of the names, empty for all names
 	 * @return the query
 	 */
 	public LockQuery startingWith(String keyPrefix, String name) {
@@ -58,7 +58,7 @@ public final class LockQuery {
 	}
 
 	/**
-	 * Limit the query to the keys behind one.
+	 * Limit the query to keys after a given key.
 	 * @param encoded the encoded key, see {@link LockListing#next()}
 	 * @return the query
 	 */
@@ -67,7 +67,7 @@ public final class LockQuery {
 	}
 
 	/**
-	 * Return the most entries to return.
+	 * Return the maximum number of entries.
 	 * @return the number
 	 */
 	public int limit() {
@@ -75,15 +75,15 @@ public final class LockQuery {
 	}
 
 	/**
-	 * Return the only key that is requested.
-	 * @return the key, or {@code null} if the query is for several
+	 * Return the only requested key.
+	 * @return the key, or {@code null} for a query of several keys
 	 */
 	public @Nullable LockKey key() {
 		return this.key;
 	}
 
 	/**
-	 * Return the text that encoded keys begin with.
+	 * Return the common start of the encoded keys.
 	 * @return the text, empty for all keys
 	 */
 	public String prefix() {
@@ -91,8 +91,8 @@ public final class LockQuery {
 	}
 
 	/**
-	 * Return the encoded key behind which the listing begins.
-	 * @return the key, empty for the first one
+	 * Return the encoded key after which the listing begins.
+	 * @return the key, empty for the first page
 	 */
 	public String after() {
 		return this.after;
@@ -100,8 +100,8 @@ public final class LockQuery {
 
 	/**
 	 * Return whether the query includes a key.
-	 * @param encoded the encoded key, cut or not
-	 * @return whether it does
+	 * @param encoded the encoded key, complete or truncated
+	 * @return {@code true} if the key matches
 	 */
 	public boolean includes(String encoded) {
 		return encoded.startsWith(this.prefix) && encoded.compareTo(this.after) > 0

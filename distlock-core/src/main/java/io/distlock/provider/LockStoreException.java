@@ -5,7 +5,7 @@ package io.distlock.provider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that did not do what it was asked.
+ * Thrown when a store did not execute a request.
  *
  * @since 0.1.0
  */
@@ -15,9 +15,9 @@ public class LockStoreException extends RuntimeException {
 
 	/**
 	 * Create an exception.
-	 * @param message what went wrong and what helps
-	 * @param outcome what is known of the request
-	 * @param cause the client's own exception
+	 * @param message the problem and a suggested action
+	 * @param outcome the known outcome of the request
+	 * @param cause the exception of the store's client, if any
 	 */
 	public LockStoreException(String message, Outcome outcome, @Nullable Throwable cause) {
 		super(message, cause);
@@ -25,7 +25,7 @@ public class LockStoreException extends RuntimeException {
 	}
 
 	/**
-	 * Return what is known of the request.
+	 * Return the known outcome of the request.
 	 * @return the outcome
 	 */
 	public Outcome getOutcome() {
@@ -33,23 +33,24 @@ public class LockStoreException extends RuntimeException {
 	}
 
 	/**
-	 * Outcome of a request that failed.
+	 * Outcome of a failed request.
 	 */
 	public enum Outcome {
 
 		/**
-		 * It did not take effect, and another try may succeed: a deadlock, a refused
-		 * connection.
+		 * The request did not take effect, and a retry may succeed, for example after a
+		 * deadlock or a refused connection.
 		 */
 		TRANSIENT,
 
 		/**
-		 * It may have taken effect: no answer came.
+		 * The request may have taken effect, because no response arrived.
 		 */
 		UNKNOWN,
 
 		/**
-		 * It did not take effect and never will: a missing table, a wrong password.
+		 * The request did not take effect and retries cannot succeed, for example with a
+		 * missing table or a wrong password.
 		 */
 		PERMANENT
 

@@ -6,9 +6,9 @@ import java.util.Collection;
 import java.util.function.Consumer;
 
 /**
- * A store whose client may learn of losses before a renewal finds them, such as by the
- * end of a session. Implemented by providers in addition to {@link LockProvider}. Nothing
- * depends on a report: without one, a loss shows at the next renewal, or at the end of
+ * Store whose client may detect losses before a renewal does, for example by the end of a
+ * session. Implemented by providers in addition to {@link LockProvider}. Reports are
+ * optional: without a report, the loss is detected at the next renewal or at the end of
  * the lease.
  *
  * @since 0.1.0
@@ -16,15 +16,15 @@ import java.util.function.Consumer;
 public interface LossSource {
 
 	/**
-	 * Report losses from now on.
-	 * @param listener accepts the owners of locks that are surely lost, from any thread;
-	 * returns immediately
+	 * Add a listener for losses.
+	 * @param listener receives the owners of locks that are certainly lost, on any
+	 * thread; must return immediately
 	 */
 	void addLossListener(Consumer<Collection<LockOwner>> listener);
 
 	/**
-	 * Stop reporting losses.
-	 * @param listener the listener, as it was added
+	 * Remove a listener for losses.
+	 * @param listener the same instance that was added
 	 */
 	void removeLossListener(Consumer<Collection<LockOwner>> listener);
 

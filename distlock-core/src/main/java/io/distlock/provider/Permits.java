@@ -3,13 +3,13 @@
 package io.distlock.provider;
 
 /**
- * Number of owners that may hold a key of permits at once, as configured on the
- * requesting node. Nodes may disagree during a rolling deployment, so the highest version
- * decides, for as long as nodes declare it.
+ * Maximum number of concurrent owners for a key of permits, as configured on the
+ * requesting node. Nodes may have different numbers during a rolling deployment. The
+ * number with the highest version applies for as long as nodes declare that number.
  *
- * @param number the permits, at least 1; zero for a key that has none
- * @param version the order of configurations: that of the node that started last is the
- * highest
+ * @param number the number of permits, at least 1; zero for a key without permits
+ * @param version the order of configurations; the node that started last has the highest
+ * version
  * @since 0.1.0
  */
 public record Permits(int number, long version) {
@@ -21,7 +21,7 @@ public record Permits(int number, long version) {
 
 	/**
 	 * Create a number of permits.
-	 * @throws IllegalArgumentException if it is negative
+	 * @throws IllegalArgumentException if the number is negative
 	 */
 	public Permits {
 		if (number < 0) {

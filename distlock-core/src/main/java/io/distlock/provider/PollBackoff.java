@@ -6,11 +6,11 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Pauses of a contender between two attempts where nothing wakes it: a few milliseconds
- * first, then growing by half up to a cap, with full jitter so that nodes do not ask in
- * step, and never past the end of the holder's lease by more than a few milliseconds. A
- * lock that goes from hand to hand is asked for often again, so that who has waited long
- * does not fall behind those who have just come. Used by one thread at a time.
+ * Pauses of a contender between two attempts without a wake-up. Pauses start with a few
+ * milliseconds and grow by half up to a maximum, with full jitter so that nodes do not
+ * poll in step. A pause never exceeds the holder's lease by more than a few milliseconds.
+ * A new holder resets the pauses, so that long-waiting nodes are not at a disadvantage to
+ * new ones while a lock changes hands quickly. Used by one thread at a time.
  *
  * @since 0.1.0
  */
@@ -32,8 +32,8 @@ public final class PollBackoff {
 
 	/**
 	 * Create a back-off.
-	 * @param first the longest first wait, positive
-	 * @param cap the longest wait of all, positive
+	 * @param first the positive maximum of the first pause
+	 * @param cap the positive maximum of all pauses
 	 */
 	public PollBackoff(Duration first, Duration cap) {
 		this.cap = cap.toNanos();
@@ -42,7 +42,7 @@ public final class PollBackoff {
 	}
 
 	/**
-	 * Note who holds the lock now: if that is another owner than before, start anew.
+	 * Record the current holder. A new holder resets the pauses.
 	 * @param token a token of the holder
 	 */
 	public void heldUnder(long token) {
@@ -53,8 +53,9 @@ public final class PollBackoff {
 	}
 
 	/**
-	 * Return how long to wait now, and grow.
-	 * @return between one millisecond and the cap
+	 * Return the current pause, and increase the next.
+	 * @return at least one millisecond, unless the maximum is shorter, and at most the
+	 * maximum
 	 */
 	public Duration next() {
 		long wait = ThreadLocalRandom.current().nextLong(Math.min(MIN_NANOS, this.ceiling), this.ceiling + 1);
@@ -63,18 +64,20 @@ public final class PollBackoff {
 	}
 
 	/**
-	 * Return how long to wait now if the holder's lease is known, and grow.
-	 * @param remainingLease what is left of the holder's lease
-	 * @return zero if the lease has ended, so that the next attempt follows at once
+	 * Return the current pause for a holder with a known remaining lease, and increase
+	 * the next.
+	 * @param remainingLease the remaining lease of the holder
+	 * @return the pause; zero if the lease has ended, so that the next attempt follows
+	 * immediately
 	 */
 	public Duration next(Duration remainingLease) {
 		return earlier(next(), remainingLease);
 	}
 
 	/**
-	 * Return how long to wait at most where a wake-up is expected.
-	 * @param remainingLease what is left of the holder's lease
-	 * @return at most the cap, and zero if the lease has ended
+	 * Return the maximum wait for an expected wake-up.
+	 * @param remainingLease the remaining lease of the holder
+	 * @return at most the maximum pause; zero if the lease has ended
 	 */
 	public Duration untilWoken(Duration remainingLease) {
 		return earlier(Duration.ofNanos(this.cap), remainingLease);

@@ -10,9 +10,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
- * The releases of the last minute, but no more than ten thousand, for a provider whose
- * store keeps nothing of a lock that was released: a release that is asked for again has
- * the answer of the first.
+ * Releases of the last minute, limited to ten thousand entries. For providers of stores
+ * that keep no record of a released lock, so that a repeated release returns the result
+ * of the first.
  *
  * @since 0.1.0
  */
@@ -25,14 +25,14 @@ public final class RecentReleases {
 	private final ReentrantLock lock = new ReentrantLock();
 
 	/**
-	 * Times of their releases, the earliest first.
+	 * Release times, earliest first.
 	 */
 	private final Map<Release, Long> releases = new LinkedHashMap<>();
 
 	private final LongSupplier nanoTime;
 
 	/**
-	 * Create a memory.
+	 * Create an empty record.
 	 */
 	public RecentReleases() {
 		this(System::nanoTime);
@@ -43,9 +43,9 @@ public final class RecentReleases {
 	}
 
 	/**
-	 * Remember that an owner has released a lock.
+	 * Record the release of a lock by an owner.
 	 * @param key the lock
-	 * @param owner the attempt that was granted
+	 * @param owner the granted attempt
 	 */
 	public void add(LockKey key, LockOwner owner) {
 		this.lock.lock();
@@ -60,10 +60,10 @@ public final class RecentReleases {
 	}
 
 	/**
-	 * Return whether an owner has released a lock of late.
+	 * Return whether an owner has recently released a lock.
 	 * @param key the lock
-	 * @param owner the attempt that was granted
-	 * @return whether it has, as far as is known
+	 * @param owner the granted attempt
+	 * @return {@code true} if the release is on record
 	 */
 	public boolean contains(LockKey key, LockOwner owner) {
 		this.lock.lock();

@@ -3,29 +3,29 @@
 package io.distlock.provider;
 
 /**
- * Listener for the outcome of each lease of a renewal, as soon as it is known. Called
- * once for each lease, from any thread; calls return immediately.
+ * Listener for the outcome of a renewal. Called exactly once for each lease as soon as
+ * the outcome is known, on any thread. Calls must return immediately.
  *
  * @since 0.1.0
  */
 public interface RenewalListener {
 
 	/**
-	 * The lease runs anew.
-	 * @param lease the lease, as it was asked for
+	 * The lease was renewed.
+	 * @param lease the lease as passed to the renewal
 	 */
 	void kept(Lease lease);
 
 	/**
-	 * The store says that the lease is no longer ours.
-	 * @param lease the lease, as it was asked for
+	 * The lease no longer belongs to the owner, according to the store.
+	 * @param lease the lease as passed to the renewal
 	 */
 	void lost(Lease lease);
 
 	/**
-	 * The store did not say, so the lease may or may not have been renewed.
-	 * @param lease the lease, as it was asked for
-	 * @param cause why, passed once for each lease that it concerns
+	 * The outcome is unknown; the lease may or may not have been renewed.
+	 * @param lease the lease as passed to the renewal
+	 * @param cause the failure, passed once for each affected lease
 	 */
 	void unknown(Lease lease, Throwable cause);
 

@@ -3,8 +3,8 @@
 package io.distlock.provider;
 
 /**
- * Lock keys as people are shown them. A key may come from outside: what it holds is not
- * to begin a line of a log, to steer a terminal, or to fill a disk.
+ * Lock keys for display. Keys may contain external input, which must not start a new log
+ * line, control a terminal, or fill a disk.
  */
 final class ShownKey {
 
@@ -20,7 +20,7 @@ final class ShownKey {
 	}
 
 	/**
-	 * Return whether a name is shown as it is, as nearly all are.
+	 * Return whether a name needs no escaping, which is true for nearly all names.
 	 */
 	private static boolean isPlain(String name) {
 		if (name.length() > MAX_LENGTH) {

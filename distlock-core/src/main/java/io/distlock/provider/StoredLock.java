@@ -10,8 +10,8 @@ import io.distlock.LockMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock as a store lists it. A lock that several owners hold is listed once for each.
- * Immutable; later versions may add attributes.
+ * Lock in the listing of a store. A lock with several owners is listed once for each
+ * owner. Immutable; later versions may add attributes.
  *
  * @since 0.1.0
  */
@@ -43,13 +43,14 @@ public final class StoredLock {
 	}
 
 	/**
-	 * Create a lock that is held exclusively, or a permit if the key is one of permits.
+	 * Create an entry for an exclusive lock, or for a permit if the key is a key of
+	 * permits.
 	 * @param key the encoded key, see {@link LockKey#encoded(int)}
-	 * @param holder the node that holds it, as it named itself
+	 * @param holder the holding node, by its own name
 	 * @param lastToken the last fencing token of the holder's block
 	 * @param remaining the remaining lease, by the store's clock
 	 * @param awaited whether another node waits for the lock
-	 * @return the lock
+	 * @return the entry
 	 */
 	public static StoredLock of(String key, String holder, long lastToken, Duration remaining, boolean awaited) {
 		return new StoredLock(key, LockKey.isOfPermits(key) ? LockMode.PERMIT : LockMode.EXCLUSIVE, holder, lastToken,
@@ -57,28 +58,28 @@ public final class StoredLock {
 	}
 
 	/**
-	 * Return this lock with the time since when it is held, for a store whose tokens are
-	 * times: a token is at least the microseconds since 1970, by the store's clock, at
-	 * which its block was granted.
-	 * @return the lock
+	 * Return this entry with a start time derived from the token, for stores with
+	 * time-based tokens. A token is at least the number of microseconds from 1970 to the
+	 * grant of its block, by the store's clock.
+	 * @return the entry
 	 */
 	public StoredLock sinceToken() {
 		return since(Instant.EPOCH.plus(this.lastToken, ChronoUnit.MICROS));
 	}
 
 	/**
-	 * Return this lock with the time since when it is held.
-	 * @param since the time, by the store's clock
-	 * @return the lock
+	 * Return this entry with a start time.
+	 * @param since the start of the hold, by the store's clock
+	 * @return the entry
 	 */
 	public StoredLock since(Instant since) {
 		return new StoredLock(this.key, this.mode, this.holder, this.lastToken, this.remaining, this.awaited, since);
 	}
 
 	/**
-	 * Return this lock as one that its holder shares with others. The token says nothing
-	 * of the time then: readers have that of the last writer.
-	 * @return the same permit, or a lock that is held shared
+	 * Return this entry as shared with other holders. The start time is removed, since
+	 * shared holders have the token of the last exclusive owner.
+	 * @return the same entry for a permit, or an entry of a shared lock
 	 */
 	public StoredLock together() {
 		return (this.mode != LockMode.EXCLUSIVE) ? this : new StoredLock(this.key, LockMode.SHARED, this.holder,
@@ -94,7 +95,7 @@ public final class StoredLock {
 	}
 
 	/**
-	 * Return how the lock is held.
+	 * Return the mode of the lock.
 	 * @return the mode
 	 */
 	public LockMode mode() {
@@ -102,8 +103,8 @@ public final class StoredLock {
 	}
 
 	/**
-	 * Return the node that holds the lock.
-	 * @return the node, as it named itself
+	 * Return the holding node.
+	 * @return the node, by its own name
 	 */
 	public String holder() {
 		return this.holder;
@@ -127,24 +128,24 @@ public final class StoredLock {
 
 	/**
 	 * Return whether another node waits for the lock.
-	 * @return whether a node waits
+	 * @return {@code true} if a node waits
 	 */
 	public boolean awaited() {
 		return this.awaited;
 	}
 
 	/**
-	 * Return since when the lock is held, at the latest: its lease was granted then, or
-	 * its holder was given new tokens.
-	 * @return the time, by the store's clock, or {@code null} if the store does not know
+	 * Return the latest possible start of the hold: the grant of the lease, or the
+	 * assignment of new tokens to the holder.
+	 * @return the time, by the store's clock, or {@code null} if unknown
 	 */
 	public @Nullable Instant since() {
 		return this.since;
 	}
 
 	/**
-	 * Return this lock as logs may have it.
-	 * @return the text, with key and holder as {@link LockKey#shown(String)} has them
+	 * Return a text for logs.
+	 * @return the text, with key and holder as returned by {@link LockKey#shown(String)}
 	 */
 	@Override
 	public String toString() {

@@ -6,17 +6,16 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * The store's answer to a request that either renews a lease or, where another node
- * waits, gives it up.
+ * Result of a request that renews a lease or, if another node waits, releases the lock.
  *
  * @since 0.1.0
  */
 public sealed interface YieldResult {
 
 	/**
-	 * No other node waits: the lease runs anew, with a new block of tokens.
+	 * No other node waits: the lease was renewed with a new block of tokens.
 	 *
-	 * @param lease the renewed lease, of the same owner
+	 * @param lease the renewed lease of the same owner
 	 */
 	record Renewed(Lease lease) implements YieldResult {
 
@@ -27,17 +26,17 @@ public sealed interface YieldResult {
 	}
 
 	/**
-	 * Another node waits: the lock has been released, and that node woken.
+	 * Another node waits: the lock was released, and the waiting node was woken.
 	 *
-	 * @param backOff how long this node stays out of the contest, so that the other one
-	 * gets its turn
+	 * @param backOff the time for which this node must not contend, so that the waiting
+	 * node is served
 	 */
 	record Yielded(Duration backOff) implements YieldResult {
 
 	}
 
 	/**
-	 * The lock was no longer ours.
+	 * The lock no longer belonged to the owner.
 	 */
 	record Lost() implements YieldResult {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The contract between the lock engine and a store.
+ * Service provider interface between the lock engine and a store.
  */
 @NullMarked
 package io.distlock.provider;
