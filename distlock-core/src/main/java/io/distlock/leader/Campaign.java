@@ -26,10 +26,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stands for one role on a thread of its own, which goes through {@link Candidacy}: it
- * requests the lock of the role, watches the lease and releases it. A campaign ends only
- * when it is withdrawn, and may start again. Another thread notifies listeners, so that
- * no listener delays noticing the end of a term.
+ * Runs the candidacy for one role on a separate thread, following {@link Candidacy}:
+ * requests the lock of the role, watches the lease, and releases the lock. A campaign
+ * ends only when withdrawn, and may be restarted. Listeners are notified on another
+ * thread, so that a slow listener does not delay the detection of a term's end.
  * <p>
  * See the page 'leader' of the reference.
  */
@@ -55,7 +55,7 @@ final class Campaign {
 
 	private final Condition changed = this.lock.newCondition();
 
-	// What follows is changed under the lock, so that candidacy and term change as one.
+	// Fields modified under the lock, so that candidacy and term change atomically.
 
 	private volatile Candidacy candidacy = Candidacy.ENDED;
 
@@ -84,7 +84,7 @@ final class Campaign {
 	}
 
 	/**
-	 * Stand for the role until it is not wanted any more, whatever happens.
+	 * Run the candidacy until withdrawn, regardless of failures.
 	 */
 	private void run() {
 		while (locked(() -> this.running = this.candidacy.phase() != Phase.ENDED)) {
@@ -135,7 +135,8 @@ final class Campaign {
 	}
 
 	/**
-	 * Only a thread that asks is interrupted, and nothing is left of that afterwards.
+	 * Request the role. The thread is interrupted only during a request, and the
+	 * interrupt flag is cleared afterwards.
 	 */
 	private HeldLock ask() throws InterruptedException {
 		if (!asks(Thread.currentThread())) {
@@ -159,7 +160,7 @@ final class Campaign {
 	}
 
 	/**
-	 * The term is known before listeners are notified.
+	 * Set the term before listeners are notified.
 	 */
 	private void begin(HeldLock granted) {
 		LeaderTerm begun = new LeaderTerm(this.role, granted);
@@ -187,8 +188,7 @@ final class Campaign {
 	}
 
 	/**
-	 * Wait for the end of the lease by the clock, whether or not anything else reports
-	 * it.
+	 * Wait until the lease ends by the clock, even if no loss is reported.
 	 */
 	private void lead(LeaderTerm leading) {
 		locked(() -> leading.isHeld() ? awaitNanos(Math.max(leading.remainingLease().toNanos(), 1_000))
@@ -196,8 +196,8 @@ final class Campaign {
 	}
 
 	/**
-	 * End a term, unless it has ended: another one may have begun.
-	 * @return whether this node led until now
+	 * End the given term, unless the term has already ended and another may have begun.
+	 * @return {@code true} if this node led until now
 	 */
 	private boolean end(@Nullable LeaderTerm ended, RevocationReason reason) {
 		return locked(() -> {
@@ -230,7 +230,7 @@ final class Campaign {
 	}
 
 	/**
-	 * The lease is renewed meanwhile.
+	 * Wait for the listeners. The lease is renewed in the meantime.
 	 */
 	private void awaitListeners(CompletableFuture<?> notified) {
 		try {
@@ -245,12 +245,13 @@ final class Campaign {
 			logger.error("Could not notify the listeners of role '{}'", this.role, ex);
 		}
 		catch (InterruptedException ex) {
-			// Meant for a wait for the role, which is over.
+			// The interrupt was meant for a request that has already ended.
 		}
 	}
 
 	/**
-	 * Whatever becomes of the release: listeners know, and the lease ends.
+	 * Release the role. A failed release needs no retry: listeners have been notified,
+	 * and the lease expires.
 	 */
 	private void release(LeaderTerm ended) {
 		this.term = null;
@@ -267,7 +268,7 @@ final class Campaign {
 	}
 
 	/**
-	 * Wait until it is time to ask again, and listeners are ready for an event.
+	 * Wait until the pause has elapsed and listeners have processed all events.
 	 */
 	private void rest() {
 		CompletableFuture<?> idle = this.events.idle();
@@ -285,7 +286,7 @@ final class Campaign {
 	}
 
 	/**
-	 * Wait for a change. The caller checks again what it waits for.
+	 * Wait for a change. The caller must re-check its condition.
 	 */
 	private boolean awaitNanos(long nanos) {
 		try {
@@ -315,7 +316,7 @@ final class Campaign {
 	}
 
 	/**
-	 * Have a thread that waits check what it waits for.
+	 * Wake the waiting threads, so that they re-check their conditions.
 	 */
 	private void wake() {
 		change(UnaryOperator.identity());
@@ -335,16 +336,15 @@ final class Campaign {
 	}
 
 	/**
-	 * End the current term, if there is one.
-	 * @return whether this node led until now
+	 * End the current term, if any.
+	 * @return {@code true} if this node led until now
 	 */
 	boolean stepDown() {
 		return end(this.term, RevocationReason.STEPPED_DOWN);
 	}
 
 	/**
-	 * Stand for the role no more, without waiting for the end of it. The term ends at
-	 * once.
+	 * Withdraw the candidacy without waiting for its end. The term ends immediately.
 	 */
 	void withdraw() {
 		locked(() -> {
@@ -360,8 +360,9 @@ final class Campaign {
 	}
 
 	/**
-	 * Wait for the end of a candidacy that was withdrawn, unless a listener calls: after
-	 * its lease the role is free in any case.
+	 * Wait for the end of a withdrawn candidacy, unless called by a listener. The wait is
+	 * limited to the listener timeout plus the lease, after which the role is free in any
+	 * case.
 	 */
 	void awaitEnd() {
 		if (this.events.isTelling()) {

@@ -7,23 +7,23 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of a candidacy: what a node does next, as a function of what happened. Knows
- * no thread, no clock and no store; times are those of any monotonic clock, in
- * nanoseconds.
+ * State machine of a candidacy: computes the next step of a node from an event.
+ * Independent of threads, clocks and stores; times are nanoseconds of any monotonic
+ * clock.
  * <p>
- * A candidacy asks, leads, announces the end, releases, rests, and asks again. Each term
- * that begins leads through {@link Phase#REVOKING} exactly once. Nothing but
- * {@link #withdrawn()} leads to {@link Phase#ENDED}, and nothing but {@link #started()}
- * leads away from it.
+ * A candidacy requests the role, leads, announces the end, releases the role, rests, and
+ * requests again. Each term passes through {@link Phase#REVOKING} exactly once. Only
+ * {@link #withdrawn()} leads to {@link Phase#ENDED}, and only {@link #started()} leads
+ * out of that phase.
  * <p>
  * See the page 'leader' of the reference.
  *
- * @param phase what to do now
- * @param wanted whether the node is to stand for the role at all
- * @param reason why the last term ended, {@code null} before that
- * @param since when the term began, or asking again after a pause
- * @param failures how many failures there were in a row
- * @param restUntil when to ask again
+ * @param phase the current phase
+ * @param wanted whether the node should be a candidate
+ * @param reason the reason for the end of the last term, {@code null} before
+ * @param since the start of the term, or of the request after a pause
+ * @param failures the number of consecutive failures
+ * @param restUntil the time of the next request
  */
 record Candidacy(Phase phase, boolean wanted, @Nullable RevocationReason reason, long since, int failures,
 		long restUntil) {
@@ -41,8 +41,8 @@ record Candidacy(Phase phase, boolean wanted, @Nullable RevocationReason reason,
 	}
 
 	/**
-	 * The node is to stand for the role. A candidacy that was withdrawn and has not ended
-	 * goes through what is left of its term first.
+	 * The node becomes a candidate. A withdrawn candidacy that has not ended first
+	 * completes the remaining phases of its term.
 	 */
 	Candidacy started() {
 		return (this.phase == Phase.ENDED) ? new Candidacy(Phase.STANDING, true, null, 0, 0, 0)
@@ -50,7 +50,7 @@ record Candidacy(Phase phase, boolean wanted, @Nullable RevocationReason reason,
 	}
 
 	/**
-	 * The store has given the role to this node, which may not want it any more.
+	 * The store granted the role, possibly after the candidacy was withdrawn.
 	 */
 	Candidacy granted(long now) {
 		require(Phase.STANDING);
@@ -59,7 +59,7 @@ record Candidacy(Phase phase, boolean wanted, @Nullable RevocationReason reason,
 	}
 
 	/**
-	 * Asking for the role has failed.
+	 * A request for the role failed.
 	 */
 	Candidacy failed(long now, LeaderSettings settings) {
 		require(Phase.STANDING);
@@ -67,8 +67,8 @@ record Candidacy(Phase phase, boolean wanted, @Nullable RevocationReason reason,
 	}
 
 	/**
-	 * Return how many failures there were in a row. They are over when asking for the
-	 * role, or leading it, has lasted longer than any pause.
+	 * Return the number of consecutive failures. The count is reset once a request or a
+	 * term has lasted longer than the maximum back-off.
 	 */
 	int failures(long now, LeaderSettings settings) {
 		boolean over = this.phase != Phase.RESTING && now - this.since > settings.maxBackOff().toNanos();
@@ -76,7 +76,7 @@ record Candidacy(Phase phase, boolean wanted, @Nullable RevocationReason reason,
 	}
 
 	/**
-	 * The term ends, if it has not ended already.
+	 * The term ends, unless already ended.
 	 */
 	Candidacy revoked(RevocationReason why) {
 		return (this.phase == Phase.LEADING)
@@ -84,7 +84,7 @@ record Candidacy(Phase phase, boolean wanted, @Nullable RevocationReason reason,
 	}
 
 	/**
-	 * Listeners know that the term has ended, or have had the time to.
+	 * Listeners have handled the end of the term, or their timeout has elapsed.
 	 */
 	Candidacy notified() {
 		require(Phase.REVOKING);
@@ -92,7 +92,7 @@ record Candidacy(Phase phase, boolean wanted, @Nullable RevocationReason reason,
 	}
 
 	/**
-	 * The role is given back, or that has failed, and its lease ends it.
+	 * The role was released, or the release failed and the lease will expire.
 	 */
 	Candidacy released(long now, LeaderSettings settings) {
 		require(Phase.RELEASING);
@@ -107,7 +107,7 @@ record Candidacy(Phase phase, boolean wanted, @Nullable RevocationReason reason,
 	}
 
 	/**
-	 * The pause is over.
+	 * The pause has elapsed.
 	 */
 	Candidacy rested(long now) {
 		require(Phase.RESTING);
@@ -115,7 +115,7 @@ record Candidacy(Phase phase, boolean wanted, @Nullable RevocationReason reason,
 	}
 
 	/**
-	 * The node is to stand for the role no more.
+	 * The candidacy was withdrawn.
 	 */
 	Candidacy withdrawn() {
 		return switch (this.phase) {
@@ -126,7 +126,7 @@ record Candidacy(Phase phase, boolean wanted, @Nullable RevocationReason reason,
 	}
 
 	/**
-	 * Asking has stopped without an answer, because the node is not to ask any more.
+	 * A request ended without a result, because the candidacy was withdrawn.
 	 */
 	Candidacy stopped() {
 		return (this.phase == Phase.STANDING && !this.wanted) ? ENDED : this;

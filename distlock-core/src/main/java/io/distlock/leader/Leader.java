@@ -13,8 +13,8 @@ import io.distlock.provider.LockQuery;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The leader of a role, as reported by the store or by the leader itself. A snapshot for
- * people; it decides nothing. Later versions may add attributes.
+ * Leader of a role, as reported by the store or by the leader itself. A snapshot for
+ * display that must not be used for decisions. Later versions may add attributes.
  *
  * @since 0.1.0
  */
@@ -47,7 +47,7 @@ public final class Leader {
 	}
 
 	/**
-	 * Return the node that leads.
+	 * Return the leading node.
 	 * @return the name of the node
 	 */
 	public String node() {
@@ -56,15 +56,16 @@ public final class Leader {
 
 	/**
 	 * Return the number of the term.
-	 * @return the number, or {@code null} where another node leads, which alone knows it
+	 * @return the number, or {@code null} if another node leads, since only the leader
+	 * has the number
 	 */
 	public @Nullable Long term() {
 		return this.term;
 	}
 
 	/**
-	 * Return for how long the node has led.
-	 * @return the time, or {@code null} where another node leads
+	 * Return the time since the node became leader.
+	 * @return the time, or {@code null} if another node leads
 	 */
 	public @Nullable Duration ledFor() {
 		return this.ledFor;
@@ -72,18 +73,19 @@ public final class Leader {
 
 	/**
 	 * Return the remaining lease of the role without another renewal.
-	 * @return the time
+	 * @return the remaining lease
 	 */
 	public Duration remaining() {
 		return this.remaining;
 	}
 
 	/**
-	 * Return what asks a store for the leader of a role, and may throw
-	 * {@link io.distlock.provider.LockStoreException}.
-	 * @param provider the store, which can list its locks or not
+	 * Return a function that queries the store for the leader of a role. The function may
+	 * throw {@link io.distlock.provider.LockStoreException}.
+	 * @param provider the store, which may or may not support listing
 	 * @param keyPrefix the prefix of the application's locks
-	 * @return finds the leader; nothing if there is none, or if the store cannot say
+	 * @return function from a role to its leader; empty without a leader or if the store
+	 * does not support listing
 	 */
 	public static Function<String, Optional<Leader>> lookup(LockProvider provider, String keyPrefix) {
 		return (role) -> {

@@ -15,14 +15,14 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 
 /**
- * This node's candidacy for a role. It never ends by itself: a store that fails, a lease
- * that is lost, a listener that fails or an error only mean that the node asks again,
- * until {@link #close()}.
+ * Candidacy of this node for a role. A candidacy ends only with {@link #close()}: after a
+ * failure of the store or of a listener, a lost lease or any other error, the node
+ * requests the role again.
  * <p>
- * A role is a lock under the key {@value #KEY_PREFIX} and the name of the role. The
- * holder of the lock leads, and renews it meanwhile. Do not use such keys for locks of
- * your own. What decides is the lease that the leader has stored, whatever the other
- * nodes are configured to.
+ * A role is a lock whose key consists of {@value #KEY_PREFIX} and the name of the role.
+ * The holder of the lock leads and renews the lease. Applications must not use such keys
+ * for their own locks. The lease stored by the leader applies, regardless of the
+ * configuration of other nodes.
  * <p>
  * See the page 'leader' of the reference.
  *
@@ -31,17 +31,17 @@ import io.distlock.provider.LockStoreException;
 public final class LeaderElection implements AutoCloseable {
 
 	/**
-	 * Prefix of the name of a role in the key of its lock.
+	 * Prefix of the lock key of a role.
 	 */
 	public static final String KEY_PREFIX = "distlock.leader:";
 
 	/**
-	 * The longest name of a role.
+	 * Maximum length of a role name, in characters.
 	 */
 	public static final int MAX_ROLE_LENGTH = 100;
 
 	/**
-	 * Longer than any process lives.
+	 * Duration longer than the life of any process.
 	 */
 	private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
 
@@ -54,12 +54,12 @@ public final class LeaderElection implements AutoCloseable {
 	private final Campaign campaign;
 
 	/**
-	 * Create an election. It does not stand before {@link #start()}.
+	 * Create an election that is not yet started.
 	 * @param role the role, not blank, of at most {@value #MAX_ROLE_LENGTH} characters
-	 * @param engine acquires the lock of the role
-	 * @param settings how to stand and lead
+	 * @param engine the engine for the lock of the role
+	 * @param settings the settings of the candidacy
 	 * @param node the name of this node
-	 * @param lookup finds the node that leads a role if it is not this one, see
+	 * @param lookup finds the leader of a role if another node leads, see
 	 * {@link Leader#lookup}
 	 */
 	public LeaderElection(String role, LockEngine engine, LeaderSettings settings, String node,
@@ -89,51 +89,52 @@ public final class LeaderElection implements AutoCloseable {
 
 	/**
 	 * Return the role.
-	 * @return its name
+	 * @return the name of the role
 	 */
 	public String role() {
 		return this.role;
 	}
 
 	/**
-	 * Begin to stand for the role, unless this node does already. After {@link #close()}
-	 * it stands again.
+	 * Become a candidate for the role, unless already started. May be called again after
+	 * {@link #close()}.
 	 */
 	public void start() {
 		this.campaign.start();
 	}
 
 	/**
-	 * Return whether this node surely leads now, by the monotonic clock of this JVM and
-	 * without asking the store. Is {@code true} before listeners are notified, and
-	 * {@code false} before they are notified of the end. Work that follows may outlast
-	 * the answer; see {@link #term()}.
-	 * @return whether this node leads
+	 * Return whether this node certainly leads, according to the monotonic clock of this
+	 * JVM and without a store request. Changes to {@code true} before listeners are
+	 * notified of the term, and to {@code false} before listeners are notified of its
+	 * end. Subsequent work may outlast the term; see {@link #term()}.
+	 * @return {@code true} if this node leads
 	 */
 	public boolean isLeader() {
 		return current().isPresent();
 	}
 
 	/**
-	 * Return the number of this node's term, to fence writes with.
-	 * @return the number, empty if this node does not lead
+	 * Return the number of this node's term, which serves as a fencing token.
+	 * @return the number; empty if this node does not lead
 	 */
 	public OptionalLong term() {
 		return current().map((term) -> OptionalLong.of(term.number())).orElseGet(OptionalLong::empty);
 	}
 
 	/**
-	 * Return the term in which this node leads.
-	 * @return the term, empty if this node does not lead
+	 * Return the current term of this node.
+	 * @return the term; empty if this node does not lead
 	 */
 	public Optional<LeaderTerm> current() {
 		return this.campaign.current();
 	}
 
 	/**
-	 * Find out who leads the role. Asks the store unless this node leads.
-	 * @return the leader, empty if there is none, or if the store cannot say
-	 * @throws io.distlock.LockProviderException if the store did not answer
+	 * Return the leader of the role. Queries the store unless this node leads.
+	 * @return the leader; empty without a leader, or if the store does not support
+	 * listing
+	 * @throws io.distlock.LockProviderException if the store did not respond
 	 */
 	public Optional<Leader> leader() {
 		LeaderTerm known = current().orElse(null);
@@ -151,25 +152,25 @@ public final class LeaderElection implements AutoCloseable {
 	}
 
 	/**
-	 * Return how often this node was given the role.
-	 * @return the number of its terms, since the application started
+	 * Return the number of terms of this node since the application started.
+	 * @return the number of terms
 	 */
 	public long terms() {
 		return this.campaign.terms.sum();
 	}
 
 	/**
-	 * Return how often asking for the role has failed in a row, apart from transient
-	 * failures of the store, which are retried immediately. They are over when a request
-	 * has waited for the leader longer than {@link LeaderSettings#maxBackOff()}.
-	 * @return the number, zero if all is well
+	 * Return the number of consecutive failed requests for the role, except for transient
+	 * failures of the store, which are retried immediately. The count is reset once a
+	 * request has waited for the leader longer than {@link LeaderSettings#maxBackOff()}.
+	 * @return the number; zero without failures
 	 */
 	public int failures() {
 		return this.campaign.failures();
 	}
 
 	/**
-	 * Return whether this node stands for the role, be it that it leads or not.
+	 * Return whether this node is a candidate for the role, leading or not.
 	 * @return {@code false} before {@link #start()} and after {@link #close()}
 	 */
 	public boolean isStanding() {
@@ -177,18 +178,18 @@ public final class LeaderElection implements AutoCloseable {
 	}
 
 	/**
-	 * Step down, if this node leads: listeners are notified, the role is released, and
-	 * this node does not ask for it during {@link LeaderSettings#stepDownPause()}. Then
-	 * it stands again. Does not wait for any of this, but {@link #isLeader()} is
-	 * {@code false} when this method returns.
-	 * @return whether this node led
+	 * Step down if this node leads: listeners are notified, the role is released, and
+	 * this node does not request the role for {@link LeaderSettings#stepDownPause()}.
+	 * Afterwards, this node is a candidate again. Returns without waiting, but
+	 * {@link #isLeader()} is {@code false} on return.
+	 * @return {@code true} if this node led
 	 */
 	public boolean stepDown() {
 		return this.campaign.stepDown();
 	}
 
 	/**
-	 * Add a listener. If this node leads already, the listener is notified.
+	 * Add a listener, and notify the listener if this node already leads.
 	 * @param listener the listener
 	 */
 	public void addListener(LeaderListener listener) {
@@ -196,8 +197,8 @@ public final class LeaderElection implements AutoCloseable {
 	}
 
 	/**
-	 * Remove a listener. If it was notified that this node leads, it is first notified of
-	 * the end, with {@link RevocationReason#CLOSED}.
+	 * Remove a listener. A listener that was notified of the current term is first
+	 * notified of the end with {@link RevocationReason#CLOSED}.
 	 * @param listener the listener
 	 */
 	public void removeListener(LeaderListener listener) {
@@ -205,9 +206,9 @@ public final class LeaderElection implements AutoCloseable {
 	}
 
 	/**
-	 * Stand for the role no more. If this node leads, listeners are notified first, and
-	 * then the role is released, so that the next node leads immediately. Waits for that,
-	 * unless a listener calls this method. Safe to repeat.
+	 * End the candidacy. If this node leads, listeners are notified, and then the role is
+	 * released, so that another node can lead immediately. Waits for the release unless
+	 * called by a listener. May be called repeatedly.
 	 */
 	@Override
 	public void close() {
@@ -216,8 +217,7 @@ public final class LeaderElection implements AutoCloseable {
 	}
 
 	/**
-	 * Stand for the role no more, without waiting for the end of it. The term ends at
-	 * once.
+	 * End the candidacy without waiting. The term ends immediately.
 	 */
 	void withdraw() {
 		this.campaign.withdraw();

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The roles that this node stands for, between {@link #start()} and {@link #close()}.
+ * Candidacies of this node, active between {@link #start()} and {@link #close()}.
  *
  * @since 0.1.0
  */
@@ -28,14 +28,14 @@ public class LeaderElections implements AutoCloseable {
 
 	/**
 	 * Create elections.
-	 * @param factory makes the election of a role, which is not started
+	 * @param factory creates the election for a role, not started
 	 */
 	public LeaderElections(Function<String, LeaderElection> factory) {
 		this.factory = factory;
 	}
 
 	/**
-	 * Stand for all roles.
+	 * Start all candidacies.
 	 */
 	public synchronized void start() {
 		this.standing = true;
@@ -43,10 +43,9 @@ public class LeaderElections implements AutoCloseable {
 	}
 
 	/**
-	 * Return the election of a role. This node stands for it from now on, if it does not
-	 * already.
+	 * Return the election of a role, and make this node a candidate if necessary.
 	 * @param role the name of the role
-	 * @return the election, the same for the same role
+	 * @return the same instance for the same role
 	 */
 	public LeaderElection election(String role) {
 		LeaderElection known = this.elections.get(role);
@@ -68,9 +67,9 @@ public class LeaderElections implements AutoCloseable {
 	}
 
 	/**
-	 * Find the election of a role, and change nothing.
+	 * Find an existing election of a role.
 	 * @param role the name of the role
-	 * @return the election, empty if this node does not stand for the role
+	 * @return the election; empty if this node is not a candidate for the role
 	 */
 	public Optional<LeaderElection> find(String role) {
 		return Optional.ofNullable(this.elections.get(role));
@@ -78,16 +77,16 @@ public class LeaderElections implements AutoCloseable {
 
 	/**
 	 * Return all elections of this node.
-	 * @return the elections, by role
+	 * @return the elections, ordered by role
 	 */
 	public Collection<LeaderElection> all() {
 		return List.copyOf(this.elections.values());
 	}
 
 	/**
-	 * Do something with every election: at once with those that are there, and later with
-	 * others when they come.
-	 * @param action what to do
+	 * Perform an action for every election: immediately for existing elections, and later
+	 * for each new election.
+	 * @param action the action
 	 */
 	public synchronized void forEach(Consumer<? super LeaderElection> action) {
 		this.actions.add(action);
@@ -95,7 +94,7 @@ public class LeaderElections implements AutoCloseable {
 	}
 
 	/**
-	 * Stop standing for all roles: they are given up together, and each is released when
+	 * End all candidacies. All terms end at the same time, and each role is released when
 	 * its listeners have been notified.
 	 */
 	@Override

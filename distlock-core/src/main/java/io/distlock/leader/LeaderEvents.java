@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notifies the listeners of one role, in order, on a thread that ends when there is no
- * event. Fields that are not volatile belong to that thread, which also adds and removes
- * listeners: none comes or goes during an event.
+ * Notifies the listeners of one role, in order, on a thread that ends when idle.
+ * Non-volatile fields are confined to this thread. The thread also adds and removes
+ * listeners, so that the set of listeners does not change during an event.
  */
 final class LeaderEvents {
 
@@ -35,9 +35,9 @@ final class LeaderEvents {
 	private volatile @Nullable Thread telling;
 
 	/**
-	 * Create a teller without listeners.
+	 * Create an instance without listeners.
 	 * @param role the role
-	 * @param onFailure accepts the term if a listener fails at its beginning
+	 * @param onFailure receives the term if a listener fails at the start of the term
 	 */
 	LeaderEvents(String role, Consumer<LeaderTerm> onFailure) {
 		this.onFailure = onFailure;
@@ -108,7 +108,7 @@ final class LeaderEvents {
 	}
 
 	/**
-	 * One listener, and the term that it was notified of.
+	 * Listener, and the last term granted to the listener.
 	 */
 	private final class Registration {
 

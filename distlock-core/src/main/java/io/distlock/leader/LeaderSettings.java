@@ -8,7 +8,7 @@ import io.distlock.LockRequest;
 import io.distlock.internal.task.Durations;
 
 /**
- * Settings of candidates and leaders of roles. Immutable; later versions may add
+ * Settings for candidates and leaders of roles. Immutable; later versions may add
  * attributes.
  *
  * @since 0.1.0
@@ -71,16 +71,15 @@ public final class LeaderSettings {
 	}
 
 	/**
-	 * Return the time for which a node that stepped down does not stand for the role.
-	 * @return the time, 5 seconds by default, which is longer than the poll interval of
-	 * stores
+	 * Return the time for which a node is not a candidate after stepping down.
+	 * @return the time; 5 seconds by default, longer than the poll interval of stores
 	 */
 	public Duration stepDownPause() {
 		return this.stepDownPause;
 	}
 
 	/**
-	 * Return the longest pause after a failure.
+	 * Return the maximum pause after a failure.
 	 * @return the pause, 10 seconds by default
 	 */
 	public Duration maxBackOff() {
@@ -88,8 +87,8 @@ public final class LeaderSettings {
 	}
 
 	/**
-	 * Return the time for which the role is kept for listeners that handle the end of a
-	 * term.
+	 * Return the maximum time for which the role is kept while listeners handle the end
+	 * of a term.
 	 * @return the time, 20 seconds by default
 	 */
 	public Duration listenerTimeout() {
@@ -97,8 +96,8 @@ public final class LeaderSettings {
 	}
 
 	/**
-	 * Set the lease of a role, which is renewed every third of its duration. The role has
-	 * no leader for this long after its node has died.
+	 * Set the lease of a role. The lease is renewed every third of its duration. After a
+	 * crash of the leader, the role has no leader for the duration of the lease.
 	 * @param leaseTime the lease
 	 * @return the changed settings
 	 * @throws IllegalArgumentException if the lease is shorter than
@@ -110,8 +109,8 @@ public final class LeaderSettings {
 	}
 
 	/**
-	 * Set the time for which a node that stepped down does not stand for the role, so
-	 * that another node gets the role.
+	 * Set the time for which a node is not a candidate after stepping down, so that
+	 * another node gets the role.
 	 * @param stepDownPause the time, not negative
 	 * @return the changed settings
 	 * @throws IllegalArgumentException if the time is negative
@@ -121,7 +120,7 @@ public final class LeaderSettings {
 	}
 
 	/**
-	 * Set the longest pause after a failure.
+	 * Set the maximum pause after a failure.
 	 * @param maxBackOff the pause, positive
 	 * @return the changed settings
 	 * @throws IllegalArgumentException if the pause is not positive
@@ -131,8 +130,8 @@ public final class LeaderSettings {
 	}
 
 	/**
-	 * Set the time for which the role is kept for listeners that handle the end of a
-	 * term, before it is released anyway.
+	 * Set the maximum time for which the role is kept while listeners handle the end of a
+	 * term.
 	 * @param listenerTimeout the time, not negative
 	 * @return the changed settings
 	 * @throws IllegalArgumentException if the time is negative

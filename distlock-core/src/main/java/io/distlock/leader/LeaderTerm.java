@@ -16,7 +16,7 @@ import io.distlock.OnLost;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time in which this node leads a role.
+ * Period in which this node leads a role.
  *
  * @since 0.1.0
  */
@@ -25,7 +25,7 @@ public final class LeaderTerm {
 	private final String role;
 
 	/**
-	 * The lock of the role, which many calls use.
+	 * Lock of the role, shared by many calls.
 	 */
 	private final DelegatingHeldLock hold;
 
@@ -40,16 +40,16 @@ public final class LeaderTerm {
 
 	/**
 	 * Return the role.
-	 * @return its name
+	 * @return the name of the role
 	 */
 	public String role() {
 		return this.role;
 	}
 
 	/**
-	 * Return the number of this term: greater than that of every earlier term of the
-	 * role, on any node. Let whatever is written in the name of the leader be refused if
-	 * it comes with a lower number than the last one.
+	 * Return the number of this term, which is greater than the number of every earlier
+	 * term of the role on any node. Use the number as a fencing token: reject a write of
+	 * the leader if its number is lower than the last number.
 	 * @return the fencing token of the role
 	 */
 	public long number() {
@@ -57,9 +57,9 @@ public final class LeaderTerm {
 	}
 
 	/**
-	 * Return whether this node surely leads, by the monotonic clock of this JVM and
-	 * without asking the store.
-	 * @return {@code false} from the end of the lease on, or from when the node began to
+	 * Return whether this node certainly leads, according to the monotonic clock of this
+	 * JVM and without a store request.
+	 * @return {@code false} after the end of the lease, or once the node has started to
 	 * give up the role
 	 */
 	public boolean isHeld() {
@@ -67,7 +67,7 @@ public final class LeaderTerm {
 	}
 
 	/**
-	 * Return how long ago this term began.
+	 * Return the time since the start of this term.
 	 * @return the time
 	 */
 	public Duration ledFor() {
@@ -75,16 +75,16 @@ public final class LeaderTerm {
 	}
 
 	/**
-	 * Return how long this node surely leads without another renewal.
-	 * @return the time, zero if it does not lead
+	 * Return the time for which this node certainly leads without another renewal.
+	 * @return the time; zero if this node does not lead
 	 */
 	public Duration remainingLease() {
 		return isHeld() ? this.hold.remainingLease() : Duration.ZERO;
 	}
 
 	/**
-	 * Return the lock that this term is, for a fencing guard for example. It cannot be
-	 * released: its {@code release()} only ends its callbacks for a loss, and returns
+	 * Return the lock of this term, for example for a fencing guard. The lock cannot be
+	 * released: {@code release()} only removes the callbacks for a loss, and returns
 	 * whether the term continues.
 	 * @return a view of the lock
 	 */
@@ -93,13 +93,13 @@ public final class LeaderTerm {
 	}
 
 	/**
-	 * Do work in this term. Meanwhile {@link LockContext} knows the lock of the term.
+	 * Do work in this term, with the lock of the term in the {@link LockContext}.
 	 * @param <T> the type of the result
-	 * @param <E> what the work may throw
+	 * @param <E> the exception type of the work
 	 * @param action the work
 	 * @return the result of the work
-	 * @throws E whatever the work throws, as it is
-	 * @throws LockLostException if the term ended before the work did
+	 * @throws E any exception of the work, unchanged
+	 * @throws LockLostException if the term ended before the work
 	 */
 	public <T extends @Nullable Object, E extends Throwable> T execute(LockCallback<T, E> action) throws E {
 		TermLock lock = new TermLock(this);
@@ -118,7 +118,7 @@ public final class LeaderTerm {
 	}
 
 	/**
-	 * Take back the role from the code that runs. The first reason is kept.
+	 * End the term for the running code. Only the first reason is kept.
 	 */
 	void end(RevocationReason reason) {
 		this.ended.compareAndSet(null, reason);
@@ -141,7 +141,7 @@ public final class LeaderTerm {
 	}
 
 	/**
-	 * A term as a lock that the election alone releases.
+	 * View of a term as a lock that only the election can release.
 	 */
 	private static final class TermLock extends DelegatingHeldLock {
 
@@ -188,7 +188,7 @@ public final class LeaderTerm {
 		}
 
 		/**
-		 * The election releases it.
+		 * Remove the callbacks only; the election releases the lock.
 		 */
 		@Override
 		public void close() {

@@ -5,7 +5,7 @@ package io.distlock.leader;
 import io.distlock.LockNotAcquiredException;
 
 /**
- * This node does not lead the role that the work is for.
+ * Thrown when work requires a role that this node does not lead.
  *
  * @since 0.1.0
  */
@@ -15,7 +15,7 @@ public class NotLeaderException extends LockNotAcquiredException {
 
 	/**
 	 * Create an exception.
-	 * @param role the role that this node does not lead
+	 * @param role the required role
 	 */
 	public NotLeaderException(String role) {
 		super(LeaderElection.KEY_PREFIX + role, role,
@@ -25,7 +25,7 @@ public class NotLeaderException extends LockNotAcquiredException {
 
 	/**
 	 * Return the role.
-	 * @return its name
+	 * @return the name of the role
 	 */
 	public String getRole() {
 		return this.role;

@@ -3,31 +3,30 @@
 package io.distlock.leader;
 
 /**
- * Why a node does not lead a role any more.
+ * Reasons for the end of a term.
  *
  * @since 0.1.0
  */
 public enum RevocationReason {
 
 	/**
-	 * The lease was lost: it ended without a renewal, or the store gave it away. Another
-	 * node may lead already.
+	 * The lease was lost: the lease expired without renewal, or the store granted the
+	 * role to another owner. Another node may already lead.
 	 */
 	LOST,
 
 	/**
-	 * The node was asked to let another one lead, see {@link LeaderElection#stepDown()}.
+	 * The node stepped down, see {@link LeaderElection#stepDown()}.
 	 */
 	STEPPED_DOWN,
 
 	/**
-	 * A listener failed when it was notified that the node leads.
+	 * A listener failed when notified of the new term.
 	 */
 	LISTENER_FAILED,
 
 	/**
-	 * The node does not stand for the role any more, because the application stops for
-	 * example.
+	 * The node is no longer a candidate, for example because the application stops.
 	 */
 	CLOSED
 

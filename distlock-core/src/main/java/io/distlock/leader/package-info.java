@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Leader election: one node of the cluster leads a role, for a term with a number.
+ * Leader election: one node of the cluster leads a role for a numbered term.
  */
 @NullMarked
 package io.distlock.leader;

@@ -8,7 +8,7 @@ import java.time.InstantSource;
 import java.util.function.Supplier;
 
 /**
- * The clock of the in-process store: that of this process, or ahead of it.
+ * Clock of the in-process store: the clock of this process plus an offset.
  */
 final class LocalClock implements InstantSource {
 
@@ -19,7 +19,7 @@ final class LocalClock implements InstantSource {
 	}
 
 	/**
-	 * Return a time in nanoseconds that leases are counted by.
+	 * Return the current time for leases, in nanoseconds.
 	 */
 	long nanoTime() {
 		return System.nanoTime() + this.ahead.get().toNanos();

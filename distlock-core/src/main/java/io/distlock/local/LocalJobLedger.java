@@ -18,15 +18,15 @@ import io.distlock.scheduling.ledger.JobState;
 import io.distlock.scheduling.ledger.JobText;
 
 /**
- * The jobs of this process.
+ * Job ledger of this process.
  */
 final class LocalJobLedger implements JobLedger {
 
 	private final Map<LockKey, Job> jobs = new ConcurrentHashMap<>();
 
 	/**
-	 * Of all jobs, so that none has a version for the second time, also if it was removed
-	 * in between.
+	 * Version counter of all jobs. Each version is used once, even after removal of a
+	 * job.
 	 */
 	private final AtomicLong versions = new AtomicLong();
 
@@ -82,7 +82,7 @@ final class LocalJobLedger implements JobLedger {
 	}
 
 	/**
-	 * A job at one time.
+	 * Snapshot of a job.
 	 */
 	private record Job(long version, JobState state, List<JobRun> history) {
 

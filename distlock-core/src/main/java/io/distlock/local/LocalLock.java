@@ -20,12 +20,12 @@ import io.distlock.provider.StoredLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One key of the in-process store. Guarded by the provider.
+ * State of one key in the in-process store. Guarded by the provider's mutex.
  */
 final class LocalLock {
 
 	/**
-	 * Back-off of a node that yields: the others are woken at once.
+	 * Back-off of a yielding node; other nodes are woken immediately.
 	 */
 	static final Duration BACK_OFF = Duration.ofMillis(1);
 
@@ -36,8 +36,8 @@ final class LocalLock {
 	private Set<Waiter> waiters = Set.of();
 
 	/**
-	 * One exclusive owner, or all who hold the key together. Those whose leases have
-	 * ended are known until another one takes their place.
+	 * The exclusive owner, or all shared owners. Owners with expired leases are kept
+	 * until another owner replaces them.
 	 */
 	private final Map<LockOwner, Holder> holders = new LinkedHashMap<>(2);
 
@@ -82,9 +82,9 @@ final class LocalLock {
 	}
 
 	/**
-	 * Return what an owner was granted last, whether or not it has ended since.
-	 * @param key the key, in the mode that was asked for
-	 * @return the lease, {@code null} if the owner does not have the key any more
+	 * Return the last lease of an owner, even if expired.
+	 * @param key the key, in the requested mode
+	 * @return the lease, or {@code null} if the owner no longer has the key
 	 */
 	@Nullable Lease leaseOf(LockKey key, LockOwner owner) {
 		Holder holder = find(key, owner);
@@ -97,7 +97,7 @@ final class LocalLock {
 	}
 
 	/**
-	 * Return how long it takes until one more owner may hold the key, at most.
+	 * Return the maximum time until another owner may hold the key, in nanoseconds.
 	 */
 	long untilFree(LockMode mode) {
 		long now = this.clock.nanoTime();
@@ -106,9 +106,9 @@ final class LocalLock {
 	}
 
 	/**
-	 * Let one more owner share the key.
+	 * Add a shared owner or a permit.
 	 * @param now the clock in microseconds
-	 * @return the lease, {@code null} if there is no room
+	 * @return the lease, or {@code null} if the rules reject the owner
 	 */
 	@Nullable Lease share(LockOwner owner, LockClaim claim, Waiter waiter, long now) {
 		if (isHeldBy(owner)) {
@@ -140,8 +140,8 @@ final class LocalLock {
 	}
 
 	/**
-	 * Grant the lock.
-	 * @param now the clock, from which a key counts that was not used for long
+	 * Grant the lock exclusively.
+	 * @param now the clock in microseconds, the minimum of the next token
 	 */
 	Lease grant(LockOwner owner, LockClaim claim, long now) {
 		long first = Math.max(this.lastToken + 1, now);
@@ -156,8 +156,9 @@ final class LocalLock {
 	}
 
 	/**
-	 * Count a lease from now on, also if it has ended and no other owner came.
-	 * @return whether its owner still has the key
+	 * Renew a lease from now on. An expired lease is renewed if no other owner has
+	 * replaced it.
+	 * @return {@code true} if the owner still has the key
 	 */
 	boolean renew(Lease lease) {
 		Holder holder = find(lease.key(), lease.owner());
@@ -168,8 +169,8 @@ final class LocalLock {
 	}
 
 	/**
-	 * Take an owner from those who have the key.
-	 * @return whether it was one of them
+	 * Remove an owner.
+	 * @return {@code true} if the owner had the key
 	 */
 	boolean leave(LockKey key, LockOwner owner, long lastToken) {
 		Holder left = find(key, owner);
@@ -180,8 +181,8 @@ final class LocalLock {
 	}
 
 	/**
-	 * Take tokens back that were not used.
-	 * @param lastToken the last one that was used, zero if that is not known
+	 * Return unused tokens.
+	 * @param lastToken the last used token, zero if unknown
 	 */
 	void returnTokens(long lastToken) {
 		if (lastToken != 0) {
@@ -190,8 +191,9 @@ final class LocalLock {
 	}
 
 	/**
-	 * Return whether the lock is free and has no waiter, the clock has passed its tokens,
-	 * so that the next ones rise all the same, and no number of permits counts any more.
+	 * Return whether the entry can be removed: the lock is free without waiters, the
+	 * clock has passed the last token, so that later tokens still increase, and no number
+	 * of permits is in force.
 	 */
 	boolean isForgettable(long now) {
 		boolean uncounted = this.permits == null || !this.permits.until().isAfter(this.clock.instant());
@@ -199,14 +201,14 @@ final class LocalLock {
 	}
 
 	/**
-	 * End what is held.
+	 * Remove all owners.
 	 */
 	void clear() {
 		this.holders.clear();
 	}
 
 	/**
-	 * Free the lock and wake the one who has waited longest.
+	 * Remove all owners and wake the longest-waiting waiter.
 	 */
 	void free() {
 		clear();
@@ -214,7 +216,7 @@ final class LocalLock {
 	}
 
 	/**
-	 * Wake the one who has waited longest, unless an owner has the lock exclusively.
+	 * Wake the longest-waiting waiter, unless an owner holds the lock exclusively.
 	 */
 	void wakeFirst() {
 		if (isAwaited() && !isHeld(true)) {
@@ -238,7 +240,7 @@ final class LocalLock {
 	}
 
 	/**
-	 * Describe what is held, one entry for each owner.
+	 * List the current owners, one entry for each.
 	 */
 	Stream<StoredLock> describe(int keyLength) {
 		String encoded = this.key.encoded(keyLength);
@@ -251,7 +253,7 @@ final class LocalLock {
 	}
 
 	/**
-	 * One who waits for the lock.
+	 * Waiter for the lock.
 	 */
 	interface Waiter {
 
@@ -262,11 +264,11 @@ final class LocalLock {
 	}
 
 	/**
-	 * One who holds the lock.
+	 * Holder of the lock.
 	 *
 	 * @param lease the last grant
-	 * @param name the node, for people
-	 * @param expiresAt when the lease ends, by the monotonic clock
+	 * @param name the node, for display
+	 * @param expiresAt the end of the lease, by the monotonic clock
 	 */
 	private record Holder(Lease lease, String name, long expiresAt) {
 

@@ -37,8 +37,8 @@ import io.distlock.scheduling.ledger.JobLedgerSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store inside this process, with leases and fencing tokens like the others. It
- * excludes no other process, and forgets its jobs when the process ends: for tests and
+ * Lock store inside this process, with leases and fencing tokens like other stores. Does
+ * not exclude other processes, and loses its jobs with the process: for tests and
  * single-node development.
  *
  * @since 0.1.0
@@ -51,7 +51,7 @@ public final class LocalLockProvider
 	private static final int SMALL_CROWD = 64;
 
 	/**
-	 * No waiter trusts a wake-up alone.
+	 * Maximum wait, so that no waiter relies on a wake-up alone.
 	 */
 	private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
@@ -62,13 +62,13 @@ public final class LocalLockProvider
 	private final LocalClock clock;
 
 	/**
-	 * The latest time that a token was counted from, so that tokens rise although the
-	 * clock is set back.
+	 * Latest time used for a token, so that tokens increase even if the clock is set
+	 * back.
 	 */
 	private long latest;
 
 	/**
-	 * From how many keys on it is worth looking for those that can be forgotten.
+	 * Minimum number of keys for a search for removable entries.
 	 */
 	private int crowd = SMALL_CROWD;
 
@@ -84,10 +84,10 @@ public final class LocalLockProvider
 	}
 
 	/**
-	 * Create a store whose clock can be put forward, for tests that do not want to wait.
-	 * Leases, fencing tokens and jobs go by it.
-	 * @param ahead how far the store's clock is ahead of that of this process; never less
-	 * than it was before
+	 * Create a store with an adjustable clock, for tests without real waiting. The clock
+	 * applies to leases, fencing tokens and jobs.
+	 * @param ahead offset of the store's clock from the clock of this process; must never
+	 * decrease
 	 */
 	public LocalLockProvider(Supplier<Duration> ahead) {
 		this.clock = new LocalClock(ahead);
@@ -190,11 +190,11 @@ public final class LocalLockProvider
 	}
 
 	/**
-	 * Return whether an owner holds a key now: alone, together with others, or a permit.
-	 * @param key the key, in the mode that was asked for
+	 * Return whether an owner currently holds a key: exclusively, shared, or as a permit.
+	 * @param key the key, in the requested mode
 	 * @param owner the owner
-	 * @return {@code false} once it was released, its lease has ended, or another owner
-	 * has it
+	 * @return {@code false} after a release, the end of the lease, or a grant to another
+	 * owner
 	 */
 	public boolean isHeld(LockKey key, LockOwner owner) {
 		return locked(() -> {
@@ -232,7 +232,8 @@ public final class LocalLockProvider
 		return this.locks.get(stored(key));
 	}
 
-	// A lock that is shared is the same lock.
+	// Return the key of the stored entry, which shared and exclusive locks have in
+	// common.
 	private static LockKey stored(LockKey key) {
 		return (key.mode() == LockMode.SHARED) ? key.in(LockMode.EXCLUSIVE) : key;
 	}
@@ -242,7 +243,7 @@ public final class LocalLockProvider
 		return lock != null && lock.isHeld();
 	}
 
-	// One who has got what it waited for may leave room for the next one.
+	// Wake the next waiter, because a waiter with a grant may leave capacity for another.
 	private void makeWay(LocalLock lock) {
 		if (lock.isHeld()) {
 			lock.wakeFirst();
@@ -267,7 +268,7 @@ public final class LocalLockProvider
 	}
 
 	/**
-	 * Forget the keys whose tokens were ahead of the clock when they were freed.
+	 * Remove the entries whose tokens were ahead of the clock when the lock was freed.
 	 */
 	private void forgetIdle() {
 		long now = microseconds();
@@ -295,7 +296,7 @@ public final class LocalLockProvider
 	}
 
 	/**
-	 * Forget who holds a key, without a word to those who wait.
+	 * Remove the owners of a key without notifying waiters.
 	 */
 	void delete(LockKey key) {
 		locked(() -> {
@@ -308,7 +309,7 @@ public final class LocalLockProvider
 	}
 
 	/**
-	 * Return how many keys are held or waited for.
+	 * Return the number of keys that are held or awaited.
 	 */
 	int size() {
 		return locked(() -> {
@@ -318,8 +319,8 @@ public final class LocalLockProvider
 	}
 
 	/**
-	 * One engine's place in the contest for a key. It joins the waiters at the second
-	 * attempt, which shows that the engine does wait.
+	 * Contention of one engine for a key. Joins the waiters with the second attempt,
+	 * which shows that the engine waits.
 	 */
 	private final class Contest implements Contender, LocalLock.Waiter {
 
@@ -346,7 +347,8 @@ public final class LocalLockProvider
 		}
 
 		/**
-		 * Become a waiter, and return what is left of the holder's lease.
+		 * Become a waiter.
+		 * @return the remaining lease of the holder in nanoseconds
 		 */
 		private long await() {
 			this.waiting = true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * A provider inside one process, for tests and single-node development.
+ * Lock store inside this process.
  */
 @NullMarked
 package io.distlock.local;

@@ -5,27 +5,28 @@ package io.distlock.monitor;
 import java.util.List;
 
 /**
- * State of a lock engine, without asking the store.
+ * State of a lock engine, available without a store request.
  *
  * @since 0.1.0
  */
 public interface LockEngineMonitor {
 
 	/**
-	 * Count what this engine does.
-	 * @return the numbers of this moment
+	 * Return the counters and the current state of this engine.
+	 * @return the current statistics
 	 */
 	LockStatistics statistics();
 
 	/**
-	 * List the locks that are held here now, by any thread or by none.
-	 * @return the locks, by key
+	 * List the locks that this engine currently holds, for any thread or without a
+	 * thread.
+	 * @return the locks, ordered by key
 	 */
 	List<LockSnapshot> snapshot();
 
 	/**
-	 * List the callers that wait for a lock here now.
-	 * @return the callers, those who have waited for longest first
+	 * List the callers that currently wait for a lock of this engine.
+	 * @return the callers, ordered by descending wait time
 	 */
 	List<LockWaiter> waiters();
 

@@ -6,24 +6,23 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 
 /**
- * The lock engines of an application, for those who watch them.
+ * Registry of the lock engines of an application, for monitoring.
  *
  * @since 0.1.0
  */
 public interface LockEngineRegistry {
 
 	/**
-	 * Return the engines that the application has used, by the bean name of their
-	 * provider. An engine of another provider than the primary one is there from the
-	 * first lock on.
+	 * Return the engines in use, by the bean name of their provider. The engine of a
+	 * non-primary provider is included after its first lock.
 	 * @return the engines
 	 */
 	Map<String, LockEngineMonitor> engines();
 
 	/**
-	 * Report every engine: existing ones immediately, and later ones when they are
-	 * created, each from the thread that creates it.
-	 * @param listener is given the bean name of the provider, and the engine
+	 * Pass every engine to a listener: existing engines immediately, and later engines on
+	 * creation, on the creating thread.
+	 * @param listener receives the bean name of the provider, and the engine
 	 */
 	default void forEach(BiConsumer<String, LockEngineMonitor> listener) {
 		engines().forEach(listener);

@@ -6,12 +6,12 @@ import io.distlock.LockMode;
 import io.distlock.provider.LockKey;
 
 /**
- * An operator has ended a lock that was held. Published as an application event on the
- * node that was asked to, after the store has done it: what was written under the lock's
- * tokens up to the last one is to be refused from now on.
+ * Application event published after an operator has ended a held lock, on the node that
+ * received the request and after the store has ended the lock. Writes with fencing tokens
+ * up to the last token must be rejected from now on.
  *
- * @param key the key, as the application gives it
- * @param mode how it was held: exclusively, shared, or as permits, of which all are ended
+ * @param key the key as specified by the application
+ * @param mode the mode: exclusive, shared, or permits, of which all are ended
  * @param lastToken the last fencing token that the holder may have used
  * @param provider the name of the provider, such as {@code jdbc}
  * @since 0.1.0
@@ -19,8 +19,8 @@ import io.distlock.provider.LockKey;
 public record LockForceReleasedEvent(String key, LockMode mode, long lastToken, String provider) {
 
 	/**
-	 * Return this event as logs may have it.
-	 * @return the text, with the key as {@link LockKey#shown(String)} has it
+	 * Return a text for logs.
+	 * @return the text, with the key as returned by {@link LockKey#shown(String)}
 	 */
 	@Override
 	public String toString() {

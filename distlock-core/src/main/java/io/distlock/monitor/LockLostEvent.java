@@ -9,25 +9,25 @@ import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Published once when a lock is lost while it was held.
+ * Event published once for each lock that is lost while held.
  *
- * @param key the key, as the application gave it
- * @param fencingToken the token of the lost hold, zero if its store has none
+ * @param key the key as specified by the application
+ * @param fencingToken the token of the lost hold, or zero if the store has no tokens
  * @param provider the name of the provider
- * @param heldFor how long the lock was held
- * @param thread the name of the thread that held the lock, or {@code null} if it belonged
- * to no thread
- * @param method the class and the name of the method that held the lock, or {@code null}
- * if the lock was not that of an annotation
- * @param reason the exception that the holder gets
+ * @param heldFor the time for which the lock was held
+ * @param thread the name of the holding thread, or {@code null} for a lock without a
+ * thread
+ * @param method the class and method name of the holding method, or {@code null} for a
+ * lock without an annotation
+ * @param reason the exception for the holder
  * @since 0.1.0
  */
 public record LockLostEvent(String key, long fencingToken, String provider, Duration heldFor, @Nullable String thread,
 		@Nullable String method, LockLostException reason) {
 
 	/**
-	 * Return this event as logs may have it.
-	 * @return the text, with key and thread as {@link LockKey#shown(String)} has them
+	 * Return a text for logs.
+	 * @return the text, with key and thread as returned by {@link LockKey#shown(String)}
 	 */
 	@Override
 	public String toString() {

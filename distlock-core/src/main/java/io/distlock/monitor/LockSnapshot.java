@@ -8,7 +8,7 @@ import io.distlock.LockMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Snapshot of a lock that this JVM holds. Implemented by engines; later versions may add
+ * Snapshot of a lock held by this JVM. Implemented by engines; later versions may add
  * attributes.
  *
  * @since 0.1.0
@@ -16,43 +16,43 @@ import org.jspecify.annotations.Nullable;
 public interface LockSnapshot {
 
 	/**
-	 * Return the key, as the application gave it.
+	 * Return the key as specified by the application.
 	 * @return the key
 	 */
 	String key();
 
 	/**
-	 * Return how the lock is held.
+	 * Return the mode of the lock.
 	 * @return the mode
 	 */
 	LockMode mode();
 
 	/**
-	 * Return the token of the hold.
-	 * @return the token, zero if its store has none
+	 * Return the fencing token of the hold.
+	 * @return the token, or zero if the store has no tokens
 	 */
 	long fencingToken();
 
 	/**
-	 * Return for how long the lock has been held.
+	 * Return the time for which the lock has been held.
 	 * @return the time
 	 */
 	Duration heldFor();
 
 	/**
-	 * Return how long the lock is surely held without another renewal.
+	 * Return the time for which the lock is certainly held without another renewal.
 	 * @return the time
 	 */
 	Duration remainingLease();
 
 	/**
-	 * Return the name of the thread that holds the lock.
-	 * @return the name, or {@code null} if the lock belongs to no thread
+	 * Return the name of the holding thread.
+	 * @return the name, or {@code null} for a lock without a thread
 	 */
 	@Nullable String thread();
 
 	/**
-	 * Return how many callers of this JVM wait for the lock, in any mode.
+	 * Return the number of callers in this JVM that wait for the lock in any mode.
 	 * @return the number
 	 */
 	int waiting();

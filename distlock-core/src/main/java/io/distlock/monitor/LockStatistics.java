@@ -9,8 +9,8 @@ import io.distlock.LockMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counters of an engine since it was created, and its current state. Every number counts
- * this JVM alone. Implemented by engines; later versions may add numbers.
+ * Counters of an engine since its creation, and its current state. All numbers refer to
+ * this JVM. Implemented by engines; later versions may add numbers.
  *
  * @since 0.1.0
  */
@@ -23,59 +23,60 @@ public interface LockStatistics {
 	String provider();
 
 	/**
-	 * Return the number of leases that are held now, by mode. Callers that share a lock
-	 * share its lease, and each permit has its own.
-	 * @return the numbers, without modes that no lease has
+	 * Return the number of currently held leases by mode. Callers with a shared lock have
+	 * a common lease; each permit has a separate lease.
+	 * @return the numbers, without unused modes
 	 */
 	Map<LockMode, Integer> heldByMode();
 
 	/**
-	 * Return the number of callers that wait for a lock now, by mode.
-	 * @return the numbers, without modes that no caller waits for
+	 * Return the number of currently waiting callers by mode.
+	 * @return the numbers, without unused modes
 	 */
 	Map<LockMode, Integer> waitingByMode();
 
 	/**
-	 * Return how often a lease went from one thread to the next without a round trip.
+	 * Return the number of hand-overs of a lease between threads without a round trip.
 	 * @return the number of hand-overs
 	 */
 	long handOvers();
 
 	/**
-	 * Return how often leases were renewed.
+	 * Return the number of successful renewals.
 	 * @return the number of renewals
 	 */
 	long renewals();
 
 	/**
-	 * Return how often renewals failed and were retried.
+	 * Return the number of failed renewals that were retried.
 	 * @return the number of failed renewals
 	 */
 	long failedRenewals();
 
 	/**
-	 * Return how many locks were lost while they were held.
+	 * Return the number of locks lost while held.
 	 * @return the number of losses
 	 */
 	long losses();
 
 	/**
-	 * Return for how long no renewal has succeeded, although leases are held.
-	 * @return the time, or {@code null} while renewals succeed or no lease needs renewal
+	 * Return the time since the last successful renewal, if renewals fail while leases
+	 * are held.
+	 * @return the time, or {@code null} if renewals succeed or no lease needs renewal
 	 */
 	@Nullable Duration renewalsFailingFor();
 
 	/**
-	 * Return how many leases are held now.
-	 * @return the number, of all modes
+	 * Return the number of currently held leases.
+	 * @return the number for all modes
 	 */
 	default int held() {
 		return heldByMode().values().stream().mapToInt(Integer::intValue).sum();
 	}
 
 	/**
-	 * Return how many callers wait for a lock now.
-	 * @return the number, of all modes
+	 * Return the number of currently waiting callers.
+	 * @return the number for all modes
 	 */
 	default int waiting() {
 		return waitingByMode().values().stream().mapToInt(Integer::intValue).sum();

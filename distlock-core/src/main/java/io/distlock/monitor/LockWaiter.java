@@ -16,33 +16,32 @@ import org.jspecify.annotations.Nullable;
 public interface LockWaiter {
 
 	/**
-	 * Return the key, as the application gave it.
+	 * Return the key as specified by the application.
 	 * @return the key
 	 */
 	String key();
 
 	/**
-	 * Return how the caller wants to hold the lock.
+	 * Return the requested mode.
 	 * @return the mode
 	 */
 	LockMode mode();
 
 	/**
-	 * Return for how long the caller has been waiting.
+	 * Return the time for which the caller has been waiting.
 	 * @return the time
 	 */
 	Duration waitedFor();
 
 	/**
-	 * Return the name of the thread that waits.
+	 * Return the name of the waiting thread.
 	 * @return the name, or {@code null} if no thread waits
 	 */
 	@Nullable String thread();
 
 	/**
 	 * Return the method that waits for its lock.
-	 * @return the class and the name of the method, or {@code null} if the lock is not
-	 * that of an annotation
+	 * @return the class and method name, or {@code null} for a lock without an annotation
 	 */
 	@Nullable String method();
 

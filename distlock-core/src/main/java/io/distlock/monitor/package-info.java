@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What an engine tells of itself: how many locks it holds, and which.
+ * Monitoring of lock engines: statistics, held locks and waiters.
  */
 @NullMarked
 package io.distlock.monitor;

@@ -6,8 +6,9 @@ import io.distlock.LockException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock could not be taken in a transaction, for another reason than that it was busy.
- * The transaction should be rolled back; after a deadlock it may be retried.
+ * Thrown when a lock could not be acquired in a transaction, except for a busy lock. The
+ * transaction should be rolled back; after a deadlock, the caller may retry the
+ * transaction.
  *
  * @since 0.1.0
  */
@@ -15,20 +16,20 @@ public class TransactionLockException extends LockException {
 
 	/**
 	 * Create an exception.
-	 * @param key the key, as the application gave it
-	 * @param message what went wrong, and what to do next
-	 * @param cause what the database said, if it was asked
+	 * @param key the key as specified by the application
+	 * @param message the problem and a suggested action
+	 * @param cause the database exception, if any
 	 */
 	public TransactionLockException(String key, String message, @Nullable Throwable cause) {
 		this(key, null, message, cause);
 	}
 
 	/**
-	 * Create an exception of a lock that has a name.
-	 * @param key the key, as the application gave it
-	 * @param name the name of the lock, or {@code null} if it has none but its key
-	 * @param message what went wrong, and what to do next
-	 * @param cause what the database said, if it was asked
+	 * Create an exception for a lock with a name.
+	 * @param key the key as specified by the application
+	 * @param name the name of the lock, or {@code null} if the lock has only a key
+	 * @param message the problem and a suggested action
+	 * @param cause the database exception, if any
 	 */
 	public TransactionLockException(String key, @Nullable String name, String message, @Nullable Throwable cause) {
 		super(key, name, message, cause);

@@ -6,45 +6,46 @@ import io.distlock.LockNotAcquiredException;
 import io.distlock.LockRequest;
 
 /**
- * Takes the locks of methods that are locked for their transaction.
+ * Acquires the locks of methods with transaction-scoped locks.
  *
  * @since 0.1.0
  */
 public interface TransactionLockedCalls {
 
 	/**
-	 * Take note that there is a method that is locked so. Called while beans are created,
-	 * and must create none.
+	 * Register the existence of a method with a transaction-scoped lock. Called while
+	 * beans are created; implementations must not create beans.
 	 */
 	void expect();
 
 	/**
-	 * Lock at once, if the method is part of a transaction of this thread, or else as the
-	 * first statement of the transaction that the method begins.
-	 * @param request what to lock, and for which method
-	 * @return ends the call
-	 * @throws LockNotAcquiredException if another transaction kept the lock for too long
+	 * Acquire the lock immediately if the method joins a transaction of this thread, or
+	 * otherwise with the first statement of the transaction that the method begins.
+	 * @param request the request, with the method
+	 * @return entry that ends the call
+	 * @throws LockNotAcquiredException if another transaction held the lock for the whole
+	 * wait time
 	 * @throws TransactionLockException if the method has no transaction, or the lock
-	 * cannot be taken in it
+	 * cannot be acquired in the transaction
 	 */
 	Entry enter(LockRequest request);
 
 	/**
-	 * The time of a call.
+	 * Period of a call.
 	 */
 	interface Entry extends AutoCloseable {
 
 		/**
-		 * Return whether a failure is that of the lock of this call, and not of one that
-		 * the method takes.
-		 * @param failure what the call ended with
-		 * @return whether the method was not entered because its lock was busy
+		 * Return whether a failure was caused by the lock of this call, not by a lock
+		 * acquired inside the method.
+		 * @param failure the failure of the call
+		 * @return {@code true} if the method was not entered because its lock was busy
 		 */
 		boolean isBusy(LockNotAcquiredException failure);
 
 		/**
-		 * Check that the lock was taken. Called when the method has ended well.
-		 * @throws TransactionLockException if it was not
+		 * Check that the lock was acquired. Called after a successful call.
+		 * @throws TransactionLockException if the lock was not acquired
 		 */
 		void verify();
 

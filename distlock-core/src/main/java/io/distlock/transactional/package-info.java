@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Locks that belong to a transaction, and end with it.
+ * Locks that belong to a database transaction.
  */
 @NullMarked
 package io.distlock.transactional;
