@@ -16,21 +16,20 @@ import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
 
 /**
- * A store's memory of the cluster's jobs. A lock provider has one if it is a
+ * Storage for the jobs of a cluster. Lock providers with job support implement
  * {@link JobLedgerSource}.
  * <p>
- * A job is one entry with a version. A change says which version was read, and the change
- * happens only if that is still the current one, together with the records of runs that
- * belong to it: all of it or nothing. So of all nodes that want to claim a fire time,
- * exactly one can, whatever their clocks say and however long they slept between reading
- * and writing. The rules of what is due, and who may take over, live in the scheduler and
- * not in the store.
+ * A job is one versioned entry. A change specifies the version that was read, and takes
+ * effect only if this version is still current. The change and its records of runs are
+ * stored atomically. Therefore, exactly one node can claim a fire time, regardless of the
+ * nodes' clocks and of delays between reading and writing. The scheduler, not the store,
+ * determines which fire times are due and which node may take over.
  * <p>
- * An entry and its history have no time to live, and stay until they are removed. Times
- * are kept to the microsecond, and what is finer is cut off. Every method blocks for its
- * round trips and no longer, never joins a transaction of the caller, and throws
- * {@link LockStoreException} where the store did not do what it was asked.
- * Implementations are thread-safe.
+ * An entry and its history never expire, and are kept until removed. Times have a
+ * precision of microseconds; finer fractions are truncated. Every method blocks only for
+ * its round trips, never joins a transaction of the caller, and throws
+ * {@link LockStoreException} if the store did not execute the request. Implementations
+ * are thread-safe.
  * <p>
  * See the page 'job-protocol' of the reference.
  *
@@ -39,34 +38,33 @@ import io.distlock.provider.LockStoreException;
 public interface JobLedger {
 
 	/**
-	 * Check that the store can keep jobs. Called when an application starts that has
-	 * some.
+	 * Check that the store can keep jobs. Called when an application with jobs starts.
 	 * @throws LockStoreException with the outcome
-	 * {@link LockStoreException.Outcome#PERMANENT} if it cannot, which stops the start
+	 * {@link LockStoreException.Outcome#PERMANENT} if the store cannot keep jobs, which
+	 * fails the start
 	 */
 	default void verify() {
 	}
 
 	/**
-	 * Read a job, together with the store's clock.
+	 * Read a job and the store's clock.
 	 * @param job the job
-	 * @return the entry, with version 0 and no state if the job is not known yet
-	 * @throws LockStoreException if the store did not answer
+	 * @return the entry; version 0 without state for an unknown job
+	 * @throws LockStoreException if the store did not respond
 	 */
 	JobEntry read(LockKey job);
 
 	/**
-	 * Read many jobs, at the price of few: what a node does again and again while nothing
-	 * happens. The clock may be behind that of {@link #read} by a round trip, and is
-	 * never ahead of it.
+	 * Read several jobs efficiently. Nodes use this method for regular polling. The clock
+	 * may be behind the clock of {@link #read} by a round trip, and is never ahead.
 	 * <p>
-	 * Where one of the jobs cannot be understood the outcome is
-	 * {@link LockStoreException.Outcome#PERMANENT}, and the caller may read them one by
-	 * one.
-	 * @param jobs the jobs, each once
-	 * @return an entry for each of them, as {@link #read} returns it; none for those that
-	 * are on a part of the store that did not answer
-	 * @throws LockStoreException if nothing of the store answered
+	 * If an entry cannot be decoded, the outcome is
+	 * {@link LockStoreException.Outcome#PERMANENT}, and the caller may read the jobs
+	 * individually.
+	 * @param jobs distinct jobs
+	 * @return the entries as returned by {@link #read}, without jobs in a part of the
+	 * store that did not respond
+	 * @throws LockStoreException if no part of the store responded
 	 */
 	default Map<LockKey, JobEntry> readAll(Collection<LockKey> jobs) {
 		Map<LockKey, JobEntry> entries = new LinkedHashMap<>();
@@ -75,42 +73,41 @@ public interface JobLedger {
 	}
 
 	/**
-	 * Return for how long there is no use in asking for a lock of the same store, unless
-	 * its holder releases it. Asking costs the store less than an attempt to take the
+	 * Return the time for which a lock of the same store cannot be acquired unless its
+	 * holder releases the lock. This query is cheaper than an attempt to acquire the
 	 * lock, and changes nothing.
 	 * @param lock the lock
-	 * @return what is left of the lease; zero if the lock is free, or if the store does
-	 * not know
-	 * @throws LockStoreException if the store did not answer
+	 * @return the remaining lease; zero if the lock is free or the store cannot determine
+	 * the lease
+	 * @throws LockStoreException if the store did not respond
 	 */
 	default Duration leaseLeft(LockKey lock) {
 		return Duration.ZERO;
 	}
 
 	/**
-	 * Change a job, unless another node changed it since it was read.
+	 * Change a job, unless another node has changed the entry since the read.
 	 * @param job the job
-	 * @param version the version that was read, 0 for a job that is not known yet
-	 * @param state what the job becomes
-	 * @param runs records to add to the history, or to replace where there is one of the
-	 * same fire time and attempt; of each attempt one
-	 * @param historySize how many records of the job to keep, at least 1: the ones with
-	 * the latest fire times, and of one fire time the latest attempts
-	 * @return the entry after this change, with the store's clock at a time between
-	 * request and answer; empty if nothing was changed, as the entry has another version
-	 * by now
-	 * @throws LockStoreException if the store did not answer; with an unknown outcome the
-	 * change may have happened, which the next {@link #read} shows
+	 * @param version the version that was read, or 0 for an unknown job
+	 * @param state the new state
+	 * @param runs records to add to the history, at most one for each attempt; a record
+	 * replaces an existing record of the same fire time and attempt
+	 * @param historySize the number of records to keep for the job, at least 1: the
+	 * latest fire times, and the latest attempts of a fire time
+	 * @return the new entry, with the store's clock at a time between request and
+	 * response; empty without a change if the version is outdated
+	 * @throws LockStoreException if the store did not respond. With an unknown outcome,
+	 * the change may have taken effect; use {@link #read} to find out
 	 */
 	Optional<JobEntry> write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize);
 
 	/**
-	 * Return a {@link #write} that also releases a lock of the same store. If it changes
-	 * the job, it releases the lock in the same step, provided that the owner holds it.
-	 * If it changes nothing, it leaves the lock as it is.
+	 * Return a {@link #write} that also releases a lock of the same store. A successful
+	 * change releases the lock in the same step, provided that the owner holds the lock.
+	 * An unsuccessful change leaves the lock unchanged.
 	 * @param lock the exclusive lock
 	 * @param owner the owner of its lease
-	 * @param lastToken the last fencing token of the lease that was used
+	 * @param lastToken the last used fencing token of the lease
 	 * @return the write; empty if the store needs two requests
 	 */
 	default Optional<JobWrite> releasing(LockKey lock, LockOwner owner, long lastToken) {
@@ -120,41 +117,40 @@ public interface JobLedger {
 	/**
 	 * List the records of a job's runs.
 	 * @param job the job
-	 * @param limit the most records to return
-	 * @return the records, the latest fire time first, and of one fire time the latest
-	 * attempt first
-	 * @throws LockStoreException if the store did not answer
+	 * @param limit the maximum number of records
+	 * @return the records, ordered by descending fire time and attempt
+	 * @throws LockStoreException if the store did not respond
 	 */
 	List<JobRun> history(LockKey job, int limit);
 
 	/**
-	 * List the jobs that the store has an entry for: a snapshot without guarantees, which
-	 * may take seconds. A job whose name the store had to shorten is not listed, nor are
-	 * those that were not found within that time.
+	 * List the jobs with an entry in the store. The result is a snapshot without
+	 * guarantees, and the request may take seconds. The list does not contain jobs with a
+	 * name shortened by the store, or jobs not found in time.
 	 * @param keyPrefix the prefix of the jobs
 	 * @return the jobs, in any order
-	 * @throws LockStoreException if the store did not answer
+	 * @throws LockStoreException if the store did not respond
 	 */
 	List<LockKey> jobs(String keyPrefix);
 
 	/**
-	 * Forget a job with its history, unless another node changed it since it was read. A
-	 * job of the same name that is written later has none of the versions that were used
-	 * before, so that a node which has read the former one cannot change it.
+	 * Remove a job and its history, unless another node has changed the entry since the
+	 * read. A later job of the same name never reuses a version, so that a node with an
+	 * outdated version cannot change the new job.
 	 * @param job the job
 	 * @param version the version that was read, not 0
-	 * @return whether the store does not know the job, be it by this call or before;
-	 * {@code false} if the entry has another version by now
-	 * @throws LockStoreException if the store did not answer; with an unknown outcome the
-	 * job may be forgotten, and it is safe to ask again
+	 * @return {@code true} if the store no longer contains the job, because of this or an
+	 * earlier call; {@code false} if the version is outdated
+	 * @throws LockStoreException if the store did not respond. With an unknown outcome,
+	 * the job may have been removed, and the call may be repeated
 	 */
 	boolean remove(LockKey job, long version);
 
 	/**
-	 * Return the keys of a prefix.
+	 * Decode the keys with a given prefix.
 	 * @param encoded encoded keys of any prefix
 	 * @param keyPrefix the prefix
-	 * @return the keys that can be read
+	 * @return the keys that can be decoded
 	 */
 	static List<LockKey> decode(Collection<String> encoded, String keyPrefix) {
 		return encoded.stream()
@@ -164,20 +160,20 @@ public interface JobLedger {
 	}
 
 	/**
-	 * A way to {@link JobLedger#write write} a job.
+	 * Variant of {@link JobLedger#write}.
 	 */
 	@FunctionalInterface
 	interface JobWrite {
 
 		/**
-		 * Change a job, unless another node changed it since it was read.
+		 * Change a job, unless another node has changed the entry since the read.
 		 * @param job the job
 		 * @param version the version that was read
 		 * @param state the new state
 		 * @param runs records to add or to replace
-		 * @param historySize how many records of the job to keep
-		 * @return the entry after this change; empty if nothing was changed
-		 * @throws LockStoreException if the store did not answer
+		 * @param historySize the number of records to keep for the job
+		 * @return the new entry; empty without a change
+		 * @throws LockStoreException if the store did not respond
 		 */
 		Optional<JobEntry> write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize);
 
@@ -186,16 +182,16 @@ public interface JobLedger {
 	/**
 	 * Snapshot of a job in the store.
 	 *
-	 * @param version grows with every change, and is never used twice for one job; 0 if
-	 * the job is not known yet
-	 * @param state the state, {@link JobState#unknown()} if the job is not known yet
-	 * @param now the store's clock when it answered
+	 * @param version increases with every change and is never reused for the same job; 0
+	 * for an unknown job
+	 * @param state the state; {@link JobState#unknown()} for an unknown job
+	 * @param now the store's clock at the time of the response
 	 */
 	record JobEntry(long version, JobState state, Instant now) {
 
 		/**
-		 * Return this entry some time later by the store's clock, in whole milliseconds.
-		 * @param elapsed the time, which may be negative
+		 * Return this entry with the clock moved by a duration, in whole milliseconds.
+		 * @param elapsed the duration, possibly negative
 		 * @return the entry
 		 */
 		public JobEntry after(Duration elapsed) {

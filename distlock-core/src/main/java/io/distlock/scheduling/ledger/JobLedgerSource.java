@@ -3,16 +3,16 @@
 package io.distlock.scheduling.ledger;
 
 /**
- * Implemented in addition to {@link io.distlock.provider.LockProvider} by providers whose
- * store also keeps the cluster's jobs.
+ * Lock provider whose store also keeps the jobs of the cluster. Implemented in addition
+ * to {@link io.distlock.provider.LockProvider}.
  *
  * @since 0.1.0
  */
 public interface JobLedgerSource {
 
 	/**
-	 * Return what the store remembers of jobs.
-	 * @return the ledger, the same one each time, which lives as long as the provider
+	 * Return the job ledger of the store.
+	 * @return the ledger, always the same instance, with the lifetime of the provider
 	 */
 	JobLedger jobLedger();
 

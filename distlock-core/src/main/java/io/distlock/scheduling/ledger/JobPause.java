@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Pause of a job in the whole cluster.
  *
- * @param since since when the job is paused, by the store's clock
- * @param by who paused it, or {@code null} if that is not known
- * @param reason why it was paused, or {@code null} if that is not known
+ * @param since the start of the pause, by the store's clock
+ * @param by the name of the pausing user, or {@code null} if unknown
+ * @param reason the reason of the pause, or {@code null} if unknown
  */
 record JobPause(Instant since, @Nullable String by, @Nullable String reason) {
 
 	/**
-	 * Treat an empty text as one that is not known, as stores do.
+	 * Treat an empty text as unknown, like stores do.
 	 */
 	JobPause {
 		by = (by == null || by.isEmpty()) ? null : by;

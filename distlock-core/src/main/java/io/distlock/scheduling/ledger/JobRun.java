@@ -11,34 +11,34 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The record of one attempt to run a job for one fire time. Its texts are kept as every
- * store can keep them: cut to their length, never within a character, with a question
- * mark for half of a surrogate pair, and U+FFFD for NUL.
+ * Record of one attempt to run a job for a fire time. Texts are normalized to a form
+ * supported by every store: truncated to the maximum length without splitting a
+ * character, with a question mark for an unpaired surrogate and U+FFFD for NUL.
  *
- * @param fireTime the nominal fire time, by the job's trigger; of a run on demand the
- * time it was asked for
- * @param attempt 1 for the first run of a fire time, and more after each failure and each
- * takeover; 0 for what was not run
- * @param node the node that ran it, as it names itself; at most 100 characters
- * @param fencingToken the token of the lock that the run was under
- * @param startedAt when it started, by the store's clock
- * @param endedAt when it ended, by the store's clock; {@code null} while it runs. Of a
- * lost run the time when that was noticed
- * @param outcome how it ended
- * @param error what went wrong, or {@code null}; at most 1,000 characters
- * @param onDemand whether it was asked for, and not due by the job's trigger
+ * @param fireTime the nominal fire time of the job's trigger; for a run on demand, the
+ * time of the request
+ * @param attempt 1 for the first run of a fire time, incremented with each failure and
+ * each takeover; 0 for a fire time without a run
+ * @param node the name of the running node, at most 100 characters
+ * @param fencingToken the token of the run's lock
+ * @param startedAt the start, by the store's clock
+ * @param endedAt the end, by the store's clock; {@code null} for an active run. For a
+ * lost run, the time of detection
+ * @param outcome the outcome
+ * @param error the error message, or {@code null}; at most 1,000 characters
+ * @param onDemand whether the run was requested, instead of due by the job's trigger
  * @since 0.1.0
  */
 public record JobRun(Instant fireTime, int attempt, String node, long fencingToken, Instant startedAt,
 		@Nullable Instant endedAt, Outcome outcome, @Nullable String error, boolean onDemand) {
 
 	/**
-	 * The longest text of an error that is kept.
+	 * Maximum length of an error message, in characters.
 	 */
 	public static final int MAX_ERROR_LENGTH = 1000;
 
 	/**
-	 * The longest name of a node that is kept.
+	 * Maximum length of a node name, in characters.
 	 */
 	public static final int MAX_NODE_LENGTH = 100;
 
@@ -47,7 +47,7 @@ public record JobRun(Instant fireTime, int attempt, String node, long fencingTok
 	private static final String ON_DEMAND = "/demand";
 
 	/**
-	 * Cut texts to what is kept of them.
+	 * Normalize the texts.
 	 */
 	public JobRun {
 		node = kept(node, MAX_NODE_LENGTH);
@@ -57,13 +57,13 @@ public record JobRun(Instant fireTime, int attempt, String node, long fencingTok
 	/**
 	 * Create a record of a run that was due by the job's trigger.
 	 * @param fireTime the fire time
-	 * @param attempt which attempt of it this is
-	 * @param node the node that ran it
-	 * @param fencingToken the token of the lock that the run was under
-	 * @param startedAt when it started
-	 * @param endedAt when it ended, or {@code null}
-	 * @param outcome how it ended
-	 * @param error what went wrong, or {@code null}
+	 * @param attempt the number of the attempt
+	 * @param node the name of the running node
+	 * @param fencingToken the token of the run's lock
+	 * @param startedAt the start
+	 * @param endedAt the end, or {@code null}
+	 * @param outcome the outcome
+	 * @param error the error message, or {@code null}
 	 */
 	public JobRun(Instant fireTime, int attempt, String node, long fencingToken, Instant startedAt,
 			@Nullable Instant endedAt, Outcome outcome, @Nullable String error) {
@@ -71,9 +71,9 @@ public record JobRun(Instant fireTime, int attempt, String node, long fencingTok
 	}
 
 	/**
-	 * Return a record of fire times that were not run.
-	 * @param first the first of them
-	 * @param last the last of them
+	 * Create a record of fire times without a run.
+	 * @param first the first fire time
+	 * @param last the last fire time
 	 * @param outcome {@link Outcome#MISSED} or {@link Outcome#SKIPPED}
 	 * @param why the reason
 	 * @return the record
@@ -83,11 +83,11 @@ public record JobRun(Instant fireTime, int attempt, String node, long fencingTok
 	}
 
 	/**
-	 * Return this run as it ended.
-	 * @param endedAt when it ended
-	 * @param outcome how it ended
-	 * @param error what went wrong, or {@code null}
-	 * @return the record of the ended run
+	 * Return this run as ended.
+	 * @param endedAt the end
+	 * @param outcome the outcome
+	 * @param error the error message, or {@code null}
+	 * @return the ended run
 	 */
 	public JobRun ended(Instant endedAt, Outcome outcome, @Nullable String error) {
 		return new JobRun(this.fireTime, this.attempt, this.node, this.fencingToken, this.startedAt, endedAt, outcome,
@@ -95,7 +95,7 @@ public record JobRun(Instant fireTime, int attempt, String node, long fencingTok
 	}
 
 	/**
-	 * Return this run with the beginning of its error.
+	 * Return this run with a truncated error message.
 	 */
 	JobRun withErrorUpTo(int length) {
 		return (this.error == null || this.error.length() <= length) ? this
@@ -104,10 +104,10 @@ public record JobRun(Instant fireTime, int attempt, String node, long fencingTok
 	}
 
 	/**
-	 * Return whether another record is of the same run, whatever a store makes of the
-	 * rest of them.
+	 * Return whether another record is of the same run. Compares only fire time, attempt,
+	 * node and token, since stores may alter other attributes.
 	 * @param other another record, or {@code null}
-	 * @return whether it is
+	 * @return {@code true} for the same run
 	 */
 	public boolean isSameAs(@Nullable JobRun other) {
 		return other != null && this.fencingToken == other.fencingToken && this.attempt == other.attempt
@@ -115,10 +115,10 @@ public record JobRun(Instant fireTime, int attempt, String node, long fencingTok
 	}
 
 	/**
-	 * Return this run as text that people can read:
-	 * {@code 2026-03-01T06:00:00.000000Z 0000000001 FAILED <token> <started> <ended> <node> <error>}.
-	 * Texts of different runs sort by fire time and attempt. The node is encoded as in
-	 * URLs, so that it is one word, and the error is the rest, as it is.
+	 * Return this run as readable text: {@code 2026-03-01T06:00:00.000000Z 0000000001
+	 * FAILED <token> <started> <ended> <node> <error>}. Texts of different runs sort by
+	 * fire time and attempt. The node is URL-encoded as a single word; the error follows
+	 * unchanged.
 	 * @return the text
 	 */
 	public String text() {
@@ -130,8 +130,8 @@ public record JobRun(Instant fireTime, int attempt, String node, long fencingTok
 	}
 
 	/**
-	 * Read a run.
-	 * @param text what {@link #text()} has returned
+	 * Parse a run.
+	 * @param text the result of {@link #text()}
 	 * @return the run
 	 */
 	public static JobRun of(String text) {
@@ -146,7 +146,8 @@ public record JobRun(Instant fireTime, int attempt, String node, long fencingTok
 	}
 
 	/**
-	 * Return the outcome as text, that of a run on demand like {@code FAILED/demand}.
+	 * Return the outcome as text. For a run on demand, the text is similar to {@code
+	 * FAILED/demand}.
 	 * @return the text
 	 */
 	public String outcomeText() {
@@ -154,8 +155,8 @@ public record JobRun(Instant fireTime, int attempt, String node, long fencingTok
 	}
 
 	/**
-	 * Read an outcome.
-	 * @param text what {@link #outcomeText()} has returned
+	 * Parse an outcome.
+	 * @param text the result of {@link #outcomeText()}
 	 * @return the outcome
 	 */
 	public static Outcome outcome(String text) {
@@ -163,9 +164,9 @@ public record JobRun(Instant fireTime, int attempt, String node, long fencingTok
 	}
 
 	/**
-	 * Read whether a run was on demand.
-	 * @param text what {@link #outcomeText()} has returned
-	 * @return whether it was
+	 * Return whether an outcome is of a run on demand.
+	 * @param text the result of {@link #outcomeText()}
+	 * @return {@code true} for a run on demand
 	 */
 	public static boolean isOnDemand(String text) {
 		return text.endsWith(ON_DEMAND);
@@ -190,7 +191,7 @@ public record JobRun(Instant fireTime, int attempt, String node, long fencingTok
 	public enum Outcome {
 
 		/**
-		 * It has not ended.
+		 * The run has not ended.
 		 */
 		RUNNING,
 
@@ -205,30 +206,31 @@ public record JobRun(Instant fireTime, int attempt, String node, long fencingTok
 		FAILED,
 
 		/**
-		 * Its node died, or lost the lock while the method ran.
+		 * The node died, or lost the lock during the run.
 		 */
 		LOST,
 
 		/**
-		 * It took longer than it may, and was interrupted or given up.
+		 * The run exceeded its maximum duration, and was interrupted or abandoned.
 		 */
 		TIMED_OUT,
 
 		/**
-		 * It was stopped: on demand, or because its node stopped.
+		 * The run was stopped on demand, or because its node stopped.
 		 */
 		STOPPED,
 
 		/**
-		 * No run: fire times that could not start in time. The record is of a stretch of
-		 * them, with the attempt 0, from the first at {@link #startedAt()} to the last;
-		 * or of another attempt of one fire time, which was planned for
-		 * {@link #startedAt()}.
+		 * Fire times without a run, because no run could start in time. The record has
+		 * the attempt 0 and covers a range of fire times, from the first at
+		 * {@link #startedAt()} to the last. Alternatively, the record is of another
+		 * attempt of a single fire time, planned for {@link #startedAt()}.
 		 */
 		MISSED,
 
 		/**
-		 * No run: fire times during the previous run, recorded like missed ones.
+		 * Fire times without a run, because the previous run was active. Recorded like
+		 * missed fire times.
 		 */
 		SKIPPED
 

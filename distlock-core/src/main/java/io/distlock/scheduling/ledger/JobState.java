@@ -13,26 +13,27 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * State of one job, shared by the nodes of a cluster. All times are by the store's clock,
- * in milliseconds at least. Immutable; later versions may add attributes.
+ * with a precision of at least milliseconds. Immutable; later versions may add
+ * attributes.
  *
  * @since 0.1.0
  */
 public final class JobState {
 
 	/**
-	 * The names of the {@link #values()}, in their order.
+	 * Names of the {@link #values()}, in order.
 	 */
 	public static final List<String> NAMES = List.of("trigger", "proposed", "since", "lastFireTime", "lastEnd",
 			"pausedSince", "running", "stopping", "retry", "tally", "lastRun", "pausedBy", "pauseReason");
 
 	/**
-	 * The longest text of an error that is kept of the last run; its record in the
-	 * history has all of it.
+	 * Maximum length of the last run's error message, in characters; the history contains
+	 * the complete message.
 	 */
 	public static final int MAX_LAST_ERROR_LENGTH = 200;
 
 	/**
-	 * How many bytes an entry may have in UTF-8, by the column of databases.
+	 * Maximum size of an entry in bytes of UTF-8, limited by the column of databases.
 	 */
 	private static final int MAX_BYTES = 3000;
 
@@ -42,8 +43,8 @@ public final class JobState {
 	private static final int MOST_KNOWN = 500;
 
 	/**
-	 * States that were read or written lately, by their values: most of what a node reads
-	 * has not changed since, or was written by the node itself.
+	 * Recently read or written states by their values. Most states that a node reads are
+	 * unchanged or were written by the node itself.
 	 */
 	private static final Map<List<String>, JobState> KNOWN = new ConcurrentHashMap<>();
 
@@ -89,7 +90,7 @@ public final class JobState {
 	}
 
 	/**
-	 * Return the state of a job that the store does not know.
+	 * Return the state of an unknown job.
 	 * @return the state
 	 */
 	public static JobState unknown() {
@@ -97,9 +98,9 @@ public final class JobState {
 	}
 
 	/**
-	 * Return this state with another trigger.
-	 * @param trigger what fires the job
-	 * @param proposed a trigger that waits to take its place, or {@code null}
+	 * Return this state with other triggers.
+	 * @param trigger the current trigger
+	 * @param proposed the trigger that will replace the current trigger, or {@code null}
 	 * @return the state
 	 */
 	public JobState withTrigger(RegisteredTrigger trigger, @Nullable RegisteredTrigger proposed) {
@@ -108,8 +109,8 @@ public final class JobState {
 	}
 
 	/**
-	 * Return this state with more fire times that are over.
-	 * @param since fire times up to this one are over
+	 * Return this state with a later end of processed fire times.
+	 * @param since fire times up to and including this time are over
 	 * @return the state
 	 */
 	public JobState withSince(Instant since) {
@@ -120,8 +121,8 @@ public final class JobState {
 
 	/**
 	 * Return this state with other fire times.
-	 * @param since fire times up to this one are over
-	 * @param lastFireTime the latest fire time that was claimed, or {@code null}
+	 * @param since fire times up to and including this time are over
+	 * @param lastFireTime the last claimed fire time, or {@code null}
 	 * @return the state
 	 */
 	public JobState withFireTimes(Instant since, @Nullable Instant lastFireTime) {
@@ -130,8 +131,8 @@ public final class JobState {
 	}
 
 	/**
-	 * Return this state with a run that has begun. One that was due claims its fire time,
-	 * and is the attempt that was planned; one on demand leaves both as they are.
+	 * Return this state with an active run. A due run claims its fire time and completes
+	 * the planned retry; a run on demand leaves fire time and retry unchanged.
 	 * @param run the run
 	 * @return the state
 	 */
@@ -142,8 +143,8 @@ public final class JobState {
 	}
 
 	/**
-	 * Return this state without a current run.
-	 * @param lastEnd when the latest run ended, or {@code null}
+	 * Return this state without an active run.
+	 * @param lastEnd the end of the last run, or {@code null}
 	 * @return the state
 	 */
 	public JobState withLastEnd(@Nullable Instant lastEnd) {
@@ -152,7 +153,7 @@ public final class JobState {
 	}
 
 	/**
-	 * Return this state with a run that was asked to stop.
+	 * Return this state with a stop request for the active run.
 	 * @return the state
 	 */
 	public JobState withStopping() {
@@ -161,8 +162,8 @@ public final class JobState {
 	}
 
 	/**
-	 * Return this state with another attempt that is planned, or without one.
-	 * @param retry the attempt, or {@code null}
+	 * Return this state with or without a planned retry.
+	 * @param retry the retry, or {@code null}
 	 * @return the state
 	 */
 	public JobState withRetry(@Nullable JobRetry retry) {
@@ -171,9 +172,9 @@ public final class JobState {
 	}
 
 	/**
-	 * Return this state paused or not. A pause that is known keeps who paused the job and
-	 * why.
-	 * @param since since when the job is paused, or {@code null}
+	 * Return this state with or without a pause. An existing pause keeps its user and
+	 * reason.
+	 * @param since the start of the pause, or {@code null} for no pause
 	 * @return the state
 	 */
 	public JobState withPausedSince(@Nullable Instant since) {
@@ -184,10 +185,10 @@ public final class JobState {
 	}
 
 	/**
-	 * Return this state paused.
-	 * @param since since when the job is paused
-	 * @param by who paused it, or {@code null}
-	 * @param reason why it was paused, or {@code null}
+	 * Return this state with a pause.
+	 * @param since the start of the pause
+	 * @param by the name of the pausing user, or {@code null}
+	 * @param reason the reason of the pause, or {@code null}
 	 * @return the state
 	 */
 	public JobState withPause(Instant since, @Nullable String by, @Nullable String reason) {
@@ -200,9 +201,8 @@ public final class JobState {
 	}
 
 	/**
-	 * Return this state with the latest record, of a run that has ended or of fire times
-	 * that were missed.
-	 * @param run the record, of whose error the beginning is kept; or {@code null}
+	 * Return this state with the last record, of an ended run or of missed fire times.
+	 * @param run the record, whose error message is truncated, or {@code null}
 	 * @return the state
 	 */
 	public JobState withLastRun(@Nullable JobRun run) {
@@ -212,8 +212,8 @@ public final class JobState {
 	}
 
 	/**
-	 * Return this state with another statistics.
-	 * @param statistics how the job has fared
+	 * Return this state with other statistics.
+	 * @param statistics the statistics
 	 * @return the state
 	 */
 	public JobState withStatistics(JobStatistics statistics) {
@@ -222,7 +222,7 @@ public final class JobState {
 	}
 
 	/**
-	 * Return up to when fire times are over.
+	 * Return the time up to which fire times are over.
 	 * @return the time
 	 */
 	public Instant over() {
@@ -230,9 +230,9 @@ public final class JobState {
 	}
 
 	/**
-	 * Return this state as text that people can read, each value without line breaks. A
-	 * state that would be longer than 3,000 bytes is written without its last run, and
-	 * then also without the texts of its pause.
+	 * Return this state as readable text, with values without line breaks. If the state
+	 * exceeds 3,000 bytes, the last run is omitted; if still too long, the user and
+	 * reason of the pause are omitted too.
 	 * @return a value for each of the {@link #NAMES}
 	 */
 	public List<String> values() {
@@ -263,8 +263,8 @@ public final class JobState {
 	}
 
 	/**
-	 * Read a state. One that was read or written lately is not decoded again.
-	 * @param values what {@link #values()} has returned
+	 * Parse a state. A recently read or written state is not parsed again.
+	 * @param values the result of {@link #values()}
 	 * @return the state
 	 */
 	public static JobState of(List<String> values) {
@@ -309,7 +309,7 @@ public final class JobState {
 	}
 
 	/**
-	 * Return the trigger that fires the job.
+	 * Return the current trigger.
 	 * @return the trigger
 	 */
 	public RegisteredTrigger trigger() {
@@ -317,7 +317,7 @@ public final class JobState {
 	}
 
 	/**
-	 * Return the trigger that waits to replace the current trigger.
+	 * Return the trigger that will replace the current trigger.
 	 * @return the trigger, or {@code null}
 	 */
 	public @Nullable RegisteredTrigger proposed() {
@@ -325,7 +325,7 @@ public final class JobState {
 	}
 
 	/**
-	 * Return the time up to which fire times are over because the job was not known, was
+	 * Return the time up to which fire times are over because the job was unknown, was
 	 * paused, or was still running.
 	 * @return the time
 	 */
@@ -334,7 +334,7 @@ public final class JobState {
 	}
 
 	/**
-	 * Return the latest fire time that was claimed.
+	 * Return the last claimed fire time.
 	 * @return the time, or {@code null}
 	 */
 	public @Nullable Instant lastFireTime() {
@@ -342,7 +342,7 @@ public final class JobState {
 	}
 
 	/**
-	 * Return when the latest run ended.
+	 * Return the end of the last run.
 	 * @return the time, or {@code null}
 	 */
 	public @Nullable Instant lastEnd() {
@@ -350,31 +350,31 @@ public final class JobState {
 	}
 
 	/**
-	 * Return the run that was claimed and has not ended.
-	 * @return the run, whose outcome is {@link JobRun.Outcome#RUNNING}, or {@code null}
+	 * Return the claimed run that has not ended.
+	 * @return the run with the outcome {@link JobRun.Outcome#RUNNING}, or {@code null}
 	 */
 	public @Nullable JobRun running() {
 		return this.running;
 	}
 
 	/**
-	 * Return whether the current run was requested to stop.
-	 * @return whether it was
+	 * Return whether the active run was requested to stop.
+	 * @return {@code true} after a stop request
 	 */
 	public boolean stopping() {
 		return this.stopping;
 	}
 
 	/**
-	 * Return the planned attempt of the latest fire time.
-	 * @return the attempt, or {@code null}
+	 * Return the planned retry of the last fire time.
+	 * @return the retry, or {@code null}
 	 */
 	public @Nullable JobRetry retry() {
 		return this.retry;
 	}
 
 	/**
-	 * Return since when the job is paused in the whole cluster.
+	 * Return the start of the cluster-wide pause.
 	 * @return the time, or {@code null}
 	 */
 	public @Nullable Instant pausedSince() {
@@ -382,26 +382,25 @@ public final class JobState {
 	}
 
 	/**
-	 * Return who paused the job.
-	 * @return the name, or {@code null} if the job is not paused or that is not known
+	 * Return the name of the pausing user.
+	 * @return the name, or {@code null} if unknown or if the job is not paused
 	 */
 	public @Nullable String pausedBy() {
 		return (this.pause != null) ? this.pause.by() : null;
 	}
 
 	/**
-	 * Return why the job was paused.
-	 * @return the reason, or {@code null} if the job is not paused or that is not known
+	 * Return the reason of the pause.
+	 * @return the reason, or {@code null} if unknown or if the job is not paused
 	 */
 	public @Nullable String pauseReason() {
 		return (this.pause != null) ? this.pause.reason() : null;
 	}
 
 	/**
-	 * Return the latest record, of a run that has ended or of fire times that were
-	 * missed.
-	 * @return the record, with the beginning of its error; {@code null} if there is none,
-	 * or if it is not known
+	 * Return the last record, of an ended run or of missed fire times.
+	 * @return the record with a truncated error message, or {@code null} if unknown or if
+	 * there is no record
 	 */
 	public @Nullable JobRun lastRun() {
 		return this.lastRun;
@@ -417,7 +416,7 @@ public final class JobState {
 
 	/**
 	 * Return whether the job is paused.
-	 * @return whether it is
+	 * @return {@code true} if the job is paused
 	 */
 	public boolean paused() {
 		return this.pause != null;

@@ -9,8 +9,8 @@ import io.distlock.scheduling.ledger.JobRun.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Statistics of a job in the whole cluster, since it was registered. Immutable; later
- * versions may add attributes.
+ * Cluster-wide statistics of a job since its registration. Immutable; later versions may
+ * add attributes.
  *
  * @since 0.1.0
  */
@@ -39,11 +39,11 @@ public final class JobStatistics {
 
 	/**
 	 * Create statistics.
-	 * @param lastSuccess when a run last succeeded, or {@code null}
-	 * @param failures the number of runs that have ended otherwise since then
-	 * @param missed how many fire times did not start in time
+	 * @param lastSuccess the end of the last successful run, or {@code null}
+	 * @param failures the number of runs with another outcome since then
+	 * @param missed the number of fire times that did not start in time
 	 * @param skipped the number of fire times during the previous run
-	 * @param skippingSince the first of the skipped fire times, or {@code null}
+	 * @param skippingSince the first skipped fire time, or {@code null}
 	 * @return the statistics
 	 */
 	public static JobStatistics of(@Nullable Instant lastSuccess, int failures, long missed, long skipped,
@@ -52,7 +52,7 @@ public final class JobStatistics {
 	}
 
 	/**
-	 * Return when a run last succeeded.
+	 * Return the end of the last successful run.
 	 * @return the time, or {@code null}
 	 */
 	public @Nullable Instant lastSuccess() {
@@ -60,8 +60,8 @@ public final class JobStatistics {
 	}
 
 	/**
-	 * Return the number of runs that have ended otherwise since the last success, without
-	 * runs that were retried.
+	 * Return the number of runs with another outcome since the last success, without
+	 * retried runs.
 	 * @return the number
 	 */
 	public int failures() {
@@ -69,7 +69,7 @@ public final class JobStatistics {
 	}
 
 	/**
-	 * Return how many fire times did not start in time.
+	 * Return the number of fire times that did not start in time.
 	 * @return the number
 	 */
 	public long missed() {
@@ -85,7 +85,7 @@ public final class JobStatistics {
 	}
 
 	/**
-	 * Return the first of the skipped fire times.
+	 * Return the first skipped fire time.
 	 * @return the time, or {@code null} if no fire time was skipped during the latest run
 	 */
 	public @Nullable Instant skippingSince() {
@@ -93,7 +93,7 @@ public final class JobStatistics {
 	}
 
 	/**
-	 * Return the statistics of a job that has not run.
+	 * Return the statistics of a job without runs.
 	 * @return the statistics
 	 */
 	public static JobStatistics none() {
@@ -112,9 +112,9 @@ public final class JobStatistics {
 	}
 
 	/**
-	 * Count a run that has ended.
-	 * @param outcome how it ended
-	 * @param endedAt when it ended
+	 * Add an ended run.
+	 * @param outcome the outcome
+	 * @param endedAt the end
 	 * @return the statistics
 	 */
 	public JobStatistics ended(Outcome outcome, Instant endedAt) {
@@ -124,8 +124,8 @@ public final class JobStatistics {
 	}
 
 	/**
-	 * Count fire times that did not start in time.
-	 * @param count how many
+	 * Add fire times that did not start in time.
+	 * @param count the number of fire times
 	 * @return the statistics
 	 */
 	public JobStatistics missed(long count) {
@@ -134,9 +134,9 @@ public final class JobStatistics {
 	}
 
 	/**
-	 * Count fire times that came during a run.
-	 * @param count how many, 0 if there were none
-	 * @param first the first of them, or {@code null}
+	 * Add fire times that occurred during a run.
+	 * @param count the number of fire times, possibly 0
+	 * @param first the first of these fire times, or {@code null}
 	 * @return the statistics
 	 */
 	public JobStatistics skipped(long count, @Nullable Instant first) {

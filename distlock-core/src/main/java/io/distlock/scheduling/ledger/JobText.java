@@ -13,15 +13,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Cluster jobs as lines of text, for stores that keep a job and its history as a value
- * each.
+ * Text format of jobs, for stores that keep a job as one value and its history as
+ * another.
  * <p>
- * The state of a job is lines of the form {@code name=value}, for which 3,000 characters
- * of ASCII are enough unless the trigger has others. Of the history each line is a run.
+ * The state of a job consists of lines of the form {@code name=value}. The text needs at
+ * most 3,000 ASCII characters, unless the trigger contains other characters. Each line of
+ * the history is a run.
  * <p>
- * What reads a text throws {@link java.time.DateTimeException},
- * {@link IllegalArgumentException} or {@link IndexOutOfBoundsException} if it is
- * something else.
+ * Parsing methods throw {@link java.time.DateTimeException},
+ * {@link IllegalArgumentException} or {@link IndexOutOfBoundsException} for invalid text.
  *
  * @since 0.1.0
  */
@@ -35,7 +35,7 @@ public final class JobText {
 	}
 
 	/**
-	 * Write a state as lines.
+	 * Format a state.
 	 * @param state the state
 	 * @return the text
 	 */
@@ -44,8 +44,8 @@ public final class JobText {
 	}
 
 	/**
-	 * Read a state from lines, in any order.
-	 * @param text what {@link #of(JobState)} has written
+	 * Parse a state from lines in any order.
+	 * @param text the result of {@link #of(JobState)}
 	 * @return the state
 	 */
 	public static JobState state(String text) {
@@ -61,20 +61,20 @@ public final class JobText {
 	}
 
 	/**
-	 * Read runs, one in a line.
-	 * @param lines what {@link #merged} has written
-	 * @return the runs, the latest first
+	 * Parse runs, one for each line.
+	 * @param lines the result of {@link #merged}
+	 * @return the runs, latest first
 	 */
 	public static List<JobRun> runs(String lines) {
 		return lines.lines().map(TextParts::text).map(JobRun::of).toList();
 	}
 
 	/**
-	 * Return runs with others added or replaced.
-	 * @param before the runs of before
-	 * @param added the others
-	 * @param historySize how many to keep
-	 * @return the runs, the latest first
+	 * Merge runs into a history, adding or replacing records.
+	 * @param before the existing runs
+	 * @param added the runs to add or replace
+	 * @param historySize the maximum number of runs
+	 * @return the runs, latest first
 	 */
 	public static List<JobRun> merged(List<JobRun> before, List<JobRun> added, int historySize) {
 		Map<JobRun, JobRun> runs = new TreeMap<>(LATEST_FIRST);
@@ -83,11 +83,12 @@ public final class JobText {
 	}
 
 	/**
-	 * Write merged runs: one in a line, as many as fit into a value of the store.
-	 * @param before the runs of before
-	 * @param added the others
-	 * @param historySize how many to keep
-	 * @param longest how many bytes the text may have
+	 * Merge runs into a history and format the result, with as many lines as fit into a
+	 * value of the store.
+	 * @param before the existing runs
+	 * @param added the runs to add or replace
+	 * @param historySize the maximum number of runs
+	 * @param longest the maximum size of the text in bytes
 	 * @return the lines
 	 */
 	public static String merged(List<JobRun> before, List<JobRun> added, int historySize, int longest) {

@@ -8,8 +8,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trigger that nodes define, as kept in the store. All times are by the store's clock.
- * Immutable; later versions may add attributes.
+ * Trigger of a job as registered in the store by the nodes that define the job. All times
+ * are by the store's clock. Immutable; later versions may add attributes.
  *
  * @since 0.1.0
  */
@@ -36,9 +36,9 @@ public final class RegisteredTrigger {
 	/**
 	 * Create a trigger.
 	 * @param text the text of the trigger
-	 * @param version the order of the deployment
+	 * @param version the version of the deployment
 	 * @param startedAt the start of the node that defined the trigger
-	 * @param confirmedAt when a node last confirmed the trigger
+	 * @param confirmedAt the last confirmation by a node
 	 * @return the trigger
 	 */
 	public static RegisteredTrigger of(String text, long version, Instant startedAt, Instant confirmedAt) {
@@ -46,16 +46,16 @@ public final class RegisteredTrigger {
 	}
 
 	/**
-	 * Return the text of the trigger, which every node understands.
-	 * @return the text, empty if the job is not known yet
+	 * Return the text of the trigger, which all nodes can parse.
+	 * @return the text; empty for an unknown job
 	 */
 	public String text() {
 		return this.text;
 	}
 
 	/**
-	 * Return the order that the application gives its deployments. The highest version
-	 * wins.
+	 * Return the version that the application assigns to its deployment. The highest
+	 * version takes precedence.
 	 * @return the version
 	 */
 	public long version() {
@@ -63,8 +63,8 @@ public final class RegisteredTrigger {
 	}
 
 	/**
-	 * Return the start of the node that defined the trigger. Of one version the latest
-	 * start wins.
+	 * Return the start of the node that defined the trigger. For equal versions, the
+	 * latest start takes precedence.
 	 * @return the time
 	 */
 	public Instant startedAt() {
@@ -72,7 +72,7 @@ public final class RegisteredTrigger {
 	}
 
 	/**
-	 * Return when a node that defines the trigger last confirmed it.
+	 * Return the last confirmation by a node that defines the trigger.
 	 * @return the time
 	 */
 	public Instant confirmedAt() {
@@ -80,7 +80,7 @@ public final class RegisteredTrigger {
 	}
 
 	/**
-	 * Return the trigger of a job that the store does not know.
+	 * Return the trigger of an unknown job.
 	 * @return the trigger
 	 */
 	public static RegisteredTrigger unknown() {
@@ -88,8 +88,8 @@ public final class RegisteredTrigger {
 	}
 
 	/**
-	 * Confirm the trigger by a live node that defines it.
-	 * @param now when it said so
+	 * Return this trigger, confirmed by a live node that defines the trigger.
+	 * @param now the time of the confirmation
 	 * @return the trigger
 	 */
 	public RegisteredTrigger confirmed(Instant now) {
@@ -108,10 +108,10 @@ public final class RegisteredTrigger {
 	}
 
 	/**
-	 * Return whether this trigger fires the job rather than another one, if nodes define
+	 * Return whether this trigger takes precedence over another trigger, if nodes define
 	 * both.
 	 * @param other the other trigger
-	 * @return whether it does
+	 * @return {@code true} if this trigger takes precedence
 	 */
 	public boolean outranks(RegisteredTrigger other) {
 		if (this.version == other.version && this.startedAt.equals(other.startedAt)) {
@@ -121,10 +121,10 @@ public final class RegisteredTrigger {
 	}
 
 	/**
-	 * Return whether a node comes after the one that defined this trigger.
-	 * @param version the order that the application gives the node's deployment
-	 * @param startedAt start of the node
-	 * @return whether it does
+	 * Return whether a node takes precedence over the node that defined this trigger.
+	 * @param version the version of the node's deployment
+	 * @param startedAt the start of the node
+	 * @return {@code true} if the given node takes precedence
 	 */
 	public boolean isBefore(long version, Instant startedAt) {
 		return (this.version != version) ? this.version < version : this.startedAt.isBefore(startedAt);

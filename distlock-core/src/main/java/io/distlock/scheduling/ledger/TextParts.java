@@ -13,12 +13,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the texts of jobs consist of: times, words, and texts on one line.
+ * Elements of job texts: times, words, and texts in a single line.
  */
 final class TextParts {
 
 	/**
-	 * To the microsecond.
+	 * Format with a precision of microseconds.
 	 */
 	static final DateTimeFormatter TIME = new DateTimeFormatterBuilder().appendInstant(6).toFormatter();
 
@@ -38,7 +38,7 @@ final class TextParts {
 	}
 
 	/**
-	 * Split the text of a part of a state, of which the last word may be several.
+	 * Split a text into a number of words; the last may contain spaces.
 	 */
 	static String[] words(String text, int number) {
 		String[] words = text.split(" ", number);

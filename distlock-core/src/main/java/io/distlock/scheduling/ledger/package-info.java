@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Records of the cluster's jobs in a store: the contract between the scheduler and a
- * store.
+ * Cluster jobs in a store: service provider interface between the scheduler and a store.
  */
 @NullMarked
 package io.distlock.scheduling.ledger;
