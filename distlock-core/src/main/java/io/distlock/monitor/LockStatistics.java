@@ -60,8 +60,7 @@ public interface LockStatistics {
 	long losses();
 
 	/**
-	 * Return the time since the last successful renewal, if renewals fail while leases
-	 * are held.
+	 * Return the time since renewals started to fail, while leases are held.
 	 * @return the time, or {@code null} if renewals succeed or no lease needs renewal
 	 */
 	@Nullable Duration renewalsFailingFor();

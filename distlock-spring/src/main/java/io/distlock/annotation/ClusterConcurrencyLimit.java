@@ -14,18 +14,18 @@ import io.distlock.OnLost;
 import org.springframework.core.annotation.AliasFor;
 
 /**
- * Lets a method run a limited number of times at once in the whole cluster, as Spring's
- * {@code @ConcurrencyLimit} does in one JVM. A call that finds all permits taken waits
- * for one, or is refused or skipped: {@code waitTime = "0"} refuses at once, like
- * {@code ThrottlePolicy.REJECT}.
+ * Limits the number of concurrent calls of a method in the whole cluster, like Spring's
+ * {@code @ConcurrencyLimit} in one JVM. If all permits are in use, a call waits for a
+ * permit, or is rejected or skipped. With {@code waitTime = "0"}, calls are rejected
+ * immediately, like with {@code ThrottlePolicy.REJECT}.
  * <p>
- * Each call has a permit with a lease of its own, so a node that dies gives its permits
- * back after the lease. While an application is replaced node by node by one with another
- * number, the number of the node that started last counts, and never more calls run than
- * the larger of the two. A call within a call of the same thread needs no second permit.
+ * Each call has a permit with a separate lease, so the permits of a crashed node become
+ * available after the lease. During a rolling deployment with a different number of
+ * permits, the number of the most recently started node applies, and the larger of the
+ * two numbers is never exceeded. A nested call of the same thread needs no second permit.
  * <p>
- * All that is true of {@link DistributedLock} is true of this annotation: it is one, with
- * the mode {@link LockMode#PERMIT}. Both on one method are refused.
+ * This annotation is a {@link DistributedLock} with the mode {@link LockMode#PERMIT}, and
+ * all rules of {@link DistributedLock} apply. A method must not have both annotations.
  *
  * @since 0.1.0
  */
@@ -43,63 +43,63 @@ public @interface ClusterConcurrencyLimit {
 	String name() default "";
 
 	/**
-	 * A SpEL expression, if each of its values has permits of its own.
+	 * SpEL expression for separate permits by value.
 	 * @return the expression, see {@link DistributedLock#key()}
 	 */
 	@AliasFor(annotation = DistributedLock.class, attribute = "key")
 	String key() default "";
 
 	/**
-	 * How many calls may run at a time.
-	 * @return the number, at least 1, unless {@link #permitsString()} has it
+	 * Maximum number of concurrent calls.
+	 * @return the number, at least 1, unless {@link #permitsString()} is set
 	 */
 	@AliasFor(annotation = DistributedLock.class, attribute = "permits")
 	int permits() default 0;
 
 	/**
-	 * The number as text, for <code>${…}</code> placeholders.
+	 * Number of permits as text, for <code>${…}</code> placeholders.
 	 * @return the text; empty for {@link #permits()}
 	 */
 	@AliasFor(annotation = DistributedLock.class, attribute = "permitsString")
 	String permitsString() default "";
 
 	/**
-	 * A SpEL expression that decides whether a call needs a permit.
+	 * SpEL condition for whether a call needs a permit.
 	 * @return the expression; empty for always
 	 */
 	@AliasFor(annotation = DistributedLock.class, attribute = "condition")
 	String condition() default "";
 
 	/**
-	 * How long to wait for a permit; {@code "0"} tries exactly once.
+	 * Wait time for a permit; {@code "0"} for exactly one attempt.
 	 * @return the duration; empty for {@code distlock.wait-time}
 	 */
 	@AliasFor(annotation = DistributedLock.class, attribute = "waitTime")
 	String waitTime() default "";
 
 	/**
-	 * How long the store keeps a permit unless it is renewed, at least 100 ms.
+	 * Time for which the store keeps a permit without renewal, at least 100 ms.
 	 * @return the duration; empty for {@code distlock.lease-time}
 	 */
 	@AliasFor(annotation = DistributedLock.class, attribute = "leaseTime")
 	String leaseTime() default "";
 
 	/**
-	 * When renewal stops although the method still runs.
+	 * Time after which renewal stops even if the method still runs.
 	 * @return the duration; empty for {@code distlock.max-hold-time}
 	 */
 	@AliasFor(annotation = DistributedLock.class, attribute = "maxHoldTime")
 	String maxHoldTime() default "";
 
 	/**
-	 * Policy if there is no permit in time.
+	 * Policy if no permit is acquired in time.
 	 * @return fail by default
 	 */
 	@AliasFor(annotation = DistributedLock.class, attribute = "onBusy")
 	OnBusy onBusy() default OnBusy.FAIL;
 
 	/**
-	 * The name of a method that is called if there is no permit in time.
+	 * Name of a method to call if no permit is acquired in time.
 	 * @return the name, see {@link DistributedLock#fallbackMethod()}
 	 */
 	@AliasFor(annotation = DistributedLock.class, attribute = "fallbackMethod")
@@ -113,7 +113,7 @@ public @interface ClusterConcurrencyLimit {
 	OnLost onLost() default OnLost.FAIL;
 
 	/**
-	 * The bean name of the {@code LockProvider} to use where there are several.
+	 * Bean name of the {@code LockProvider}, if there are several.
 	 * @return the name; empty for the default provider
 	 */
 	@AliasFor(annotation = DistributedLock.class, attribute = "provider")

@@ -12,22 +12,22 @@ import org.springframework.core.annotation.AliasFor;
 
 /**
  * Runs a method of a singleton bean on one node of the cluster for each fire time,
- * however skewed the clocks of the nodes are and however short the job is. Every run is
- * recorded in the store.
+ * regardless of clock skew between nodes and of the job's duration. Every run is recorded
+ * in the store.
  * <p>
- * Either together with Spring's own annotation, which defines the trigger:
- * {@code @Scheduled(cron = "0 0 6 * * *") @ClusterScheduled("daily-customer-email")}; or
- * alone, with a trigger of its own and without {@code @EnableScheduling}:
- * {@code @ClusterScheduled(name = "daily-customer-email", cron = "0 0 6 * * *", zone = "Europe/Berlin")}.
- * A trigger in both places, or in neither, is refused when the bean is created, like
- * everything else that cannot work.
+ * The annotation is used in one of two ways. With Spring's annotation, which defines the
+ * trigger:
+ * {@code @Scheduled(cron = "0 0 6 * * *") @ClusterScheduled("daily-customer-email")}.
+ * Alone, with a trigger and without {@code @EnableScheduling}:
+ * {@code @ClusterScheduled(name = "daily-customer-email", cron = "0 0
+ * 6 * * *", zone = "Europe/Berlin")}. Two triggers or a missing trigger are rejected when
+ * the bean is created, like all other invalid configurations.
  * <p>
- * The method has no parameters, or one of type
- * {@code io.distlock.scheduling.ClusterJobContext}, which describes the run. The run is
- * over when the method returns. It may take hours: its lease is renewed.
- * <code>${…}</code> placeholders and <code>#{…}</code> expressions are resolved in all
- * texts. Durations are written like {@code "10s"}, {@code "500ms"}, {@code "1h30m"}, or
- * in ISO-8601 form.
+ * The method has no parameters, or one parameter of type {@code
+ * io.distlock.scheduling.ClusterJobContext} with details of the run. The run ends when
+ * the method returns, and may take hours, since the lease is renewed. <code>${…}</code>
+ * placeholders and <code>#{…}</code> expressions are resolved in all texts. Durations
+ * have the form {@code "10s"}, {@code "500ms"}, {@code "1h30m"} or ISO-8601.
  *
  * @since 0.1.0
  */
@@ -44,112 +44,111 @@ public @interface ClusterScheduled {
 	String value() default "";
 
 	/**
-	 * The name of the job, which is its identity in the cluster.
-	 * @return the name; empty for {@code <fully qualified class>.<method>}, where the
-	 * class is the one that declares the method's implementation
+	 * The name of the job, which identifies the job in the cluster.
+	 * @return the name; empty for {@code <fully qualified class>.<method>}, with the
+	 * class that declares the method's implementation
 	 */
 	@AliasFor("value")
 	String name() default "";
 
 	/**
-	 * A cron expression with six fields, the first one for seconds, or a macro like
-	 * {@code @daily}. A job at fixed hours runs once per local day: a local time that a
-	 * change of the clocks skips runs at the end of the gap, one that comes twice runs
-	 * the first time only. One that fires in each hour, or three times or more in a row
-	 * at one distance of less than an hour, follows the clock through both passes of such
-	 * an hour instead. An expression that never fires is refused.
-	 * @return the expression; {@code "-"} for a job that does not run by itself
+	 * Cron expression with six fields, starting with seconds, or a macro such as
+	 * {@code @daily}. A job at fixed hours runs once per local day: a local time skipped
+	 * by a clock change runs at the end of the gap, and a repeated local time runs only
+	 * the first time. A job that fires in every hour, or at least three times in a row at
+	 * equal distances of less than an hour, instead follows the clock through both passes
+	 * of a repeated hour. An expression that never fires is rejected.
+	 * @return the expression; {@code "-"} for a job without automatic runs
 	 */
 	String cron() default "";
 
 	/**
-	 * The time zone of the cron expression.
-	 * @return the id of the zone; empty for the one of the node that registers the job
+	 * Time zone of the cron expression.
+	 * @return the zone id; empty for the zone of the node that registers the job
 	 */
 	String zone() default "";
 
 	/**
-	 * The time from one start to the next in the whole cluster, at least 10 ms. A fire
-	 * time that comes while the job still runs is skipped.
+	 * Time between two starts in the whole cluster, at least 10 ms. A fire time during an
+	 * active run is skipped.
 	 * @return the duration
 	 */
 	String fixedRate() default "";
 
 	/**
-	 * The time from the end of one run to the start of the next, on whichever nodes, at
+	 * Time from the end of a run to the start of the next run in the whole cluster, at
 	 * least 10 ms.
 	 * @return the duration
 	 */
 	String fixedDelay() default "";
 
 	/**
-	 * The time from when the cluster learns of the job to its first run, with a fixed
-	 * rate or a fixed delay. It may differ from node to node: that of the node that
-	 * registers the job counts.
+	 * Time from the registration of the job in the cluster to its first run, for a fixed
+	 * rate or fixed delay. If nodes have different values, the value of the registering
+	 * node applies.
 	 * @return the duration; empty for none
 	 */
 	String initialDelay() default "";
 
 	/**
-	 * How long the store keeps the lock of a run unless it is renewed, at least 100 ms.
-	 * After a node has died, others take over when it has ended, in some stores later.
+	 * Time for which the store keeps the lock of a run without renewal, at least 100 ms.
+	 * After a crash, another node takes over when the lease has expired, or later in some
+	 * stores.
 	 * @return the duration; empty for {@code distlock.scheduling.lease-time}
 	 */
 	String leaseTime() default "";
 
 	/**
-	 * How late a fire time may start, at least 1 second: because no node was up, the
-	 * store did not answer, or all threads were busy. Of several that are due, the latest
-	 * one runs, so a fire time may start until the next one. A fixed delay has no fire
-	 * time that passes: a run that is late stays due.
+	 * Maximum delay of a fire time, at least 1 second, if no node was up, the store did
+	 * not respond, or all threads were busy. If several fire times are due, only the
+	 * latest runs, so a fire time may start no later than the next fire time. Runs with a
+	 * fixed delay have no such limit: a late run stays due.
 	 * @return the duration; empty for {@code distlock.scheduling.misfire-threshold}, 12
 	 * hours by default
 	 */
 	String misfireThreshold() default "";
 
 	/**
-	 * How long a run may take, at least 100 ms. One that takes longer is interrupted, and
-	 * if it is still running after 10 seconds it is abandoned: it is recorded as timed
-	 * out, its lock is released, and with attempts left it is retried.
-	 * @return the duration; empty for {@code distlock.scheduling.max-run-time}, and for
-	 * as long as it likes without that
+	 * Maximum duration of a run, at least 100 ms. A longer run is interrupted, and
+	 * abandoned if still active after 10 seconds: the run is recorded as timed out, its
+	 * lock is released, and the run is retried if attempts are left.
+	 * @return the duration; empty for {@code distlock.scheduling.max-run-time}, or no
+	 * limit if that property is not set
 	 */
 	String maxRunTime() default "";
 
 	/**
-	 * How often a fire time is tried, on whichever nodes. With 1, a run is not repeated,
-	 * however it ends: at most once. With more, another node takes over when the lease of
-	 * a dead node has ended, and a run that ends in an exception or times out is retried
-	 * after a delay: at least once, as long as attempts are left. One that was asked to
-	 * stop is not.
+	 * Maximum number of attempts for a fire time, on any nodes. With 1, a run is never
+	 * repeated (at most once). With more, another node takes over when the lease of a
+	 * crashed node has expired, and a failed or timed-out run is retried after a delay
+	 * (at least once, within the number of attempts). A run stopped on demand is not
+	 * retried.
 	 * @return the number, at least 1
 	 */
 	int maxAttempts() default 1;
 
 	/**
-	 * The time from the end of the first attempt of a fire time to the second, if it
-	 * failed, at least 100 ms. An attempt that would not come before the next fire time
-	 * is not made.
+	 * Time from the end of a failed first attempt to the second attempt of a fire time,
+	 * at least 100 ms. An attempt that would not start before the next fire time is
+	 * omitted.
 	 * @return the duration; empty for 10 seconds
 	 */
 	String retryDelay() default "";
 
 	/**
-	 * By how much each delay between attempts is longer than the one before.
-	 * @return the factor, from 1, which keeps the delay as it is, to 1000
+	 * Factor between consecutive delays of attempts.
+	 * @return the factor, from 1 (constant delay) to 1000
 	 */
 	double retryMultiplier() default 2;
 
 	/**
-	 * The longest delay between attempts.
-	 * @return the duration; empty for an hour, or for {@link #retryDelay()} if that is
-	 * longer
+	 * Maximum delay between attempts.
+	 * @return the duration; empty for one hour, or for {@link #retryDelay()} if longer
 	 */
 	String maxRetryDelay() default "";
 
 	/**
-	 * The bean name of the {@code LockProvider} that keeps the job where there are
-	 * several.
+	 * Bean name of the {@code LockProvider} that keeps the job, if there are several.
 	 * @return the name; empty for the default provider
 	 */
 	String provider() default "";

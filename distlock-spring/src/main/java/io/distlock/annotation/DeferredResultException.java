@@ -6,9 +6,9 @@ import io.distlock.LockException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A locked method returned something whose work begins when the caller uses it, such as a
- * stream or a publisher that the return type does not reveal. The lock would be gone by
- * then, so the caller does not get it.
+ * Thrown when a locked method returned a result whose work starts only on use, such as a
+ * stream or a publisher hidden by the return type. The work would run without the lock,
+ * so the result is not passed to the caller.
  *
  * @since 0.1.0
  */
@@ -16,9 +16,9 @@ public class DeferredResultException extends LockException {
 
 	/**
 	 * Create an exception.
-	 * @param key the key, as the application gave it
-	 * @param name the name of the lock, or {@code null} if it has none but its key
-	 * @param message names the method and the key, and what to do next
+	 * @param key the key as specified by the application
+	 * @param name the name of the lock, or {@code null} if the lock has only a key
+	 * @param message the message with method, key and a suggested action
 	 */
 	public DeferredResultException(String key, @Nullable String name, String message) {
 		super(key, name, message, null);

@@ -9,8 +9,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Several locks of one method. The compiler writes it where {@link DistributedLock} is
- * repeated.
+ * Container of several {@link DistributedLock} annotations on one method. Added by the
+ * compiler.
  *
  * @since 0.1.0
  */
@@ -20,7 +20,7 @@ import java.lang.annotation.Target;
 public @interface DistributedLocks {
 
 	/**
-	 * The locks, which are taken together.
+	 * The locks, which are acquired together.
 	 * @return the locks
 	 */
 	DistributedLock[] value();

@@ -6,8 +6,8 @@ import io.distlock.LockException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The condition of a lock did not evaluate to true or false, or failed. The method was
- * not called.
+ * Thrown when the condition of a lock failed, or did not evaluate to a boolean. The
+ * method was not called.
  *
  * @since 0.1.0
  */
@@ -16,9 +16,9 @@ public class IllegalLockConditionException extends LockException {
 	/**
 	 * Create an exception.
 	 * @param condition the expression
-	 * @param name the name of the lock, or {@code null} if it has none but its key
-	 * @param message names the method and what is wrong, and what to do next
-	 * @param cause what the expression threw, if it did
+	 * @param name the name of the lock, or {@code null} if the lock has only a key
+	 * @param message the message with method, problem and a suggested action
+	 * @param cause the exception of the expression, if any
 	 */
 	public IllegalLockConditionException(String condition, @Nullable String name, String message,
 			@Nullable Throwable cause) {

@@ -14,10 +14,10 @@ import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 
 /**
- * A {@link io.distlock.annotation.DistributedLock @DistributedLock}, a
- * {@link io.distlock.annotation.LeaderOnly @LeaderOnly} or a
- * {@link io.distlock.annotation.ClusterScheduled @ClusterScheduled} that cannot work,
- * found when the bean was created.
+ * Thrown at bean creation for an invalid
+ * {@link io.distlock.annotation.DistributedLock @DistributedLock},
+ * {@link io.distlock.annotation.LeaderOnly @LeaderOnly} or
+ * {@link io.distlock.annotation.ClusterScheduled @ClusterScheduled}.
  *
  * @since 0.1.0
  */
@@ -39,10 +39,10 @@ public class InvalidLockAnnotationException extends IllegalStateException {
 	 * Create an exception.
 	 * @param annotation the type of the annotation
 	 * @param method the annotated method
-	 * @param attribute the attribute at fault, empty if it is the method itself
-	 * @param value the value of the attribute, as it was written
-	 * @param reason what is wrong with it
-	 * @param remedy what to do next
+	 * @param attribute the invalid attribute, or empty if the method itself is invalid
+	 * @param value the value of the attribute in the source
+	 * @param reason the problem
+	 * @param remedy the suggested action
 	 * @param cause the cause, if any
 	 */
 	public InvalidLockAnnotationException(Class<? extends Annotation> annotation, Method method, String attribute,
@@ -57,11 +57,11 @@ public class InvalidLockAnnotationException extends IllegalStateException {
 	}
 
 	/**
-	 * Create an exception for a method that cannot bear the annotation at all.
+	 * Create an exception for a method that does not support the annotation.
 	 * @param annotation the type of the annotation
 	 * @param method the annotated method
-	 * @param reason what is wrong with it
-	 * @param remedy what to do next
+	 * @param reason the problem
+	 * @param remedy the suggested action
 	 */
 	public InvalidLockAnnotationException(Class<? extends Annotation> annotation, Method method, String reason,
 			String remedy) {
@@ -69,8 +69,8 @@ public class InvalidLockAnnotationException extends IllegalStateException {
 	}
 
 	/**
-	 * Return the annotation that is on the method, which may be made of the other. What
-	 * is wrong with a lock is wrong with a role.
+	 * Return the annotation in the source, which may be composed with the given
+	 * annotation. A problem of a lock also affects a role.
 	 */
 	private static Class<? extends Annotation> written(Class<? extends Annotation> annotation, Method method) {
 		MergedAnnotations annotations = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
@@ -89,9 +89,9 @@ public class InvalidLockAnnotationException extends IllegalStateException {
 	}
 
 	/**
-	 * Describe a method as messages do.
+	 * Describe a method for messages.
 	 * @param method the method
-	 * @return its class, name and parameter types
+	 * @return the class, name and parameter types
 	 */
 	public static String describe(Method method) {
 		return Arrays.stream(method.getParameterTypes())
@@ -102,7 +102,7 @@ public class InvalidLockAnnotationException extends IllegalStateException {
 
 	/**
 	 * Return the type of the annotation.
-	 * @return the one that stands on the method, such as
+	 * @return the annotation in the source, such as
 	 * {@link io.distlock.annotation.LeaderOnly @LeaderOnly}
 	 */
 	public Class<? extends Annotation> getAnnotation() {
@@ -118,8 +118,8 @@ public class InvalidLockAnnotationException extends IllegalStateException {
 	}
 
 	/**
-	 * Return the attribute at fault.
-	 * @return the name, empty if it is the method itself
+	 * Return the invalid attribute.
+	 * @return the name, or empty if the method itself is invalid
 	 */
 	public String getAttribute() {
 		return this.attribute;
@@ -127,14 +127,14 @@ public class InvalidLockAnnotationException extends IllegalStateException {
 
 	/**
 	 * Return the value of the attribute.
-	 * @return the value, as it was written
+	 * @return the value in the source
 	 */
 	public String getValue() {
 		return this.value;
 	}
 
 	/**
-	 * Return what is wrong.
+	 * Return the problem.
 	 * @return the reason, without a full stop
 	 */
 	public String getReason() {
@@ -142,8 +142,8 @@ public class InvalidLockAnnotationException extends IllegalStateException {
 	}
 
 	/**
-	 * Return what to do next.
-	 * @return one sentence or more
+	 * Return the suggested action.
+	 * @return one or more sentences
 	 */
 	public String getRemedy() {
 		return this.remedy;

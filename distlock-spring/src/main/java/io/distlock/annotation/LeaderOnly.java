@@ -9,17 +9,17 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Runs a method of a Spring bean only if this node leads a role. The node stands for the
- * role by itself. A call neither waits nor asks the store; on another node than the
- * leader it is skipped, or fails, as {@link #onBusy()} says.
+ * Runs a method of a Spring bean only if this node leads a role. The annotation makes the
+ * node a candidate for the role. A call neither waits nor accesses the store. On other
+ * nodes, the call is skipped or fails, depending on {@link #onBusy()}.
  * <p>
- * If the node ceases to lead while the method runs, the call ends in
- * {@link io.distlock.LockLostException}, and a transaction that the method runs is not
- * committed. Code that must not be overtaken at all compares the term where it writes, by
- * {@link #fenced()} for example.
+ * If the node stops leading while the method runs, the call throws
+ * {@link io.distlock.LockLostException}, and a transaction of the method is not
+ * committed. For strict exclusion, compare the term with each write, for example with
+ * {@link #fenced()}.
  * <p>
- * Classes, interfaces, proxies and results of such methods obey the rules of
- * {@link DistributedLock}. A method has one of both annotations.
+ * The rules of {@link DistributedLock} for classes, interfaces, proxies and results
+ * apply. A method must not have both annotations.
  *
  * @since 0.1.0
  */
@@ -29,29 +29,29 @@ import java.lang.annotation.Target;
 public @interface LeaderOnly {
 
 	/**
-	 * The role. <code>${…}</code> placeholders are resolved once, at start.
+	 * The role. <code>${…}</code> placeholders are resolved once, at startup.
 	 * @return the name of the role
 	 */
 	String value();
 
 	/**
-	 * Policy for a call on a node that does not lead: it is skipped, or ends in
-	 * {@code io.distlock.leader.NotLeaderException}.
+	 * Policy for a call on a node that does not lead: skip the call, or throw {@code
+	 * io.distlock.leader.NotLeaderException}.
 	 * @return skip by default
 	 */
 	OnBusy onBusy() default OnBusy.SKIP;
 
 	/**
 	 * Whether the number of the term is checked as the first statement of every
-	 * transaction that the method runs, so that the database refuses what it writes after
-	 * a later leader has written.
+	 * transaction of the method. The database then rejects writes after a write of a
+	 * later leader.
 	 * @return {@code false} by default
 	 * @see DistributedLock#fenced()
 	 */
 	boolean fenced() default false;
 
 	/**
-	 * A SpEL expression that decides whether the role is needed.
+	 * SpEL condition for whether the role is required.
 	 * @return the expression; empty for always
 	 */
 	String condition() default "";

@@ -3,23 +3,23 @@
 package io.distlock.annotation;
 
 /**
- * Lifetime of the lock of a method.
+ * Lifetime of a method's lock.
  *
  * @since 0.1.0
  */
 public enum LockLifetime {
 
 	/**
-	 * A lock in the store, with a lease, that ends with the method, or with the
-	 * transaction of the caller that the method is part of.
+	 * A lock in the store with a lease. The lock ends with the method, or with the
+	 * caller's transaction that the method joins.
 	 */
 	METHOD,
 
 	/**
-	 * A lock of the transaction of the method: it is taken on the transaction's own
-	 * connection, as its first statement, and ends with it, without any lease. For
-	 * methods that return when their work is done, in transactions of a database, at READ
-	 * COMMITTED.
+	 * A lock of the method's transaction, without a lease: acquired on the transaction's
+	 * connection as its first statement, and released at the end of the transaction. For
+	 * methods that return after their work has completed, in database transactions with
+	 * READ COMMITTED.
 	 */
 	TRANSACTION
 

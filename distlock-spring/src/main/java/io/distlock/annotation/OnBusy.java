@@ -10,15 +10,15 @@ package io.distlock.annotation;
 public enum OnBusy {
 
 	/**
-	 * The call ends in {@link io.distlock.LockNotAcquiredException}.
+	 * The call throws {@link io.distlock.LockNotAcquiredException}.
 	 */
 	FAIL,
 
 	/**
-	 * The call is skipped: {@code void} returns, an {@code Optional} is empty, a
-	 * {@code CompletionStage} completes with {@code null}, a {@code Mono} or {@code Flux}
-	 * is empty, and every other reference type is {@code null}. A method that returns a
-	 * primitive type, or is declared never to return null, cannot be skipped.
+	 * The call is skipped: a {@code void} method returns, and a result is an empty {@code
+	 * Optional}, a {@code CompletionStage} with {@code null}, an empty {@code Mono} or
+	 * {@code Flux}, or {@code null} for other reference types. Methods with a primitive
+	 * or non-null return type cannot be skipped.
 	 */
 	SKIP
 

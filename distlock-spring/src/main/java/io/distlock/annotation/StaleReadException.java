@@ -6,8 +6,8 @@ import io.distlock.LockException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock was not acquired, because the work under it could have read data that is older
- * than the lock.
+ * Thrown when a lock was not acquired because the protected work could have read data
+ * from before the lock.
  *
  * @since 0.1.0
  */
@@ -15,9 +15,10 @@ public class StaleReadException extends LockException {
 
 	/**
 	 * Create an exception.
-	 * @param key the key, as the application gave it
-	 * @param name the name of the lock, or {@code null} if it has none but its key
-	 * @param message names the method, what is older than the lock, and what to do next
+	 * @param key the key as specified by the application
+	 * @param name the name of the lock, or {@code null} if the lock has only a key
+	 * @param message the message with the method, the origin of stale data and a
+	 * suggested action
 	 */
 	public StaleReadException(String key, @Nullable String name, String message) {
 		super(key, name, message, null);

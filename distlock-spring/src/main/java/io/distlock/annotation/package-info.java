@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Annotations that put a lock around a method.
+ * Annotations for locked methods, jobs and roles.
  */
 @NullMarked
 package io.distlock.annotation;

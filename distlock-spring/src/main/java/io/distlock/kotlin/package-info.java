@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Locks in code that is written in Kotlin.
+ * Locks for Kotlin code.
  */
 @NullMarked
 package io.distlock.kotlin;

@@ -30,7 +30,7 @@ public class DefaultLockObservationConvention implements LockObservationConventi
 
 	/**
 	 * Create a convention.
-	 * @param phase which observations it names
+	 * @param phase the phase of the observations
 	 */
 	public DefaultLockObservationConvention(Phase phase) {
 		this.phase = phase;
@@ -55,8 +55,8 @@ public class DefaultLockObservationConvention implements LockObservationConventi
 	}
 
 	/**
-	 * Return the tags of metrics. The outcome is one of them from when it is known: what
-	 * is still under way has none.
+	 * Return the tags of metrics. The outcome is included as soon as known, and omitted
+	 * for an operation in progress.
 	 */
 	@Override
 	public KeyValues getLowCardinalityKeyValues(LockObservationContext context) {

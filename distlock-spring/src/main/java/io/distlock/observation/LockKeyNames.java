@@ -7,7 +7,7 @@ import java.util.Locale;
 import io.micrometer.common.docs.KeyName;
 
 /**
- * The names of the tags of locks, jobs and leaders.
+ * Names of the tags for locks, jobs and leaders.
  *
  * @since 0.1.0
  */
@@ -23,12 +23,12 @@ public final class LockKeyNames {
 
 		/**
 		 * The name of the annotation's lock, of the job, or of the request; {@code none}
-		 * where the request has no name.
+		 * for a request without a name.
 		 */
 		NAME,
 
 		/**
-		 * How the lock is held: {@code exclusive}, {@code shared} or {@code permit}.
+		 * The mode of the lock: {@code exclusive}, {@code shared} or {@code permit}.
 		 */
 		MODE,
 
@@ -38,23 +38,23 @@ public final class LockKeyNames {
 		PROVIDER,
 
 		/**
-		 * The bean name of the provider, since two may have the same name. Of meters
-		 * alone.
+		 * The bean name of the provider, since several providers may have the same name.
+		 * Meters only.
 		 */
 		BEAN,
 
 		/**
-		 * How it ended; not on what is under way.
+		 * The outcome; omitted for an operation in progress.
 		 */
 		OUTCOME,
 
 		/**
-		 * Whether another attempt of the job follows. Of meters alone.
+		 * Whether a further attempt of the job follows. Meters only.
 		 */
 		RETRY,
 
 		/**
-		 * The role that a node leads or stands for. Of meters alone.
+		 * The role of the leader or candidate. Meters only.
 		 */
 		ROLE;
 
@@ -68,17 +68,17 @@ public final class LockKeyNames {
 	}
 
 	/**
-	 * Tags of spans alone.
+	 * Tags of spans only.
 	 */
 	public enum HighCardinalityKeyNames implements KeyName {
 
 		/**
-		 * The key; of several, the first ten.
+		 * The key, or the first ten of several keys.
 		 */
 		KEY,
 
 		/**
-		 * The fencing token; of several keys, the greatest.
+		 * The fencing token, or the greatest token of several keys.
 		 */
 		FENCING_TOKEN;
 

@@ -8,16 +8,15 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.docs.MeterDocumentation;
 
 /**
- * The meters of locks, jobs and leaders, besides the timers that come of the
- * observations.
+ * Meters of locks, jobs and leaders, in addition to the timers of observations.
  *
  * @since 0.1.0
  */
 public enum LockMeterDocumentation implements MeterDocumentation {
 
 	/**
-	 * Leases that this node holds: of permits one for each, of a lock that its callers
-	 * share one for all.
+	 * Leases held by this node: one for each permit, and one for all callers of a shared
+	 * lock.
 	 */
 	HELD("distlock.locks.held", Meter.Type.GAUGE, LowCardinalityKeyNames.PROVIDER, LowCardinalityKeyNames.BEAN,
 			LowCardinalityKeyNames.MODE),
@@ -29,56 +28,54 @@ public enum LockMeterDocumentation implements MeterDocumentation {
 			LowCardinalityKeyNames.MODE),
 
 	/**
-	 * Leases that were passed from one caller of this node to the next without a round
-	 * trip.
+	 * Leases passed between callers of this node without a round trip.
 	 */
 	HANDOVERS("distlock.handovers", Meter.Type.COUNTER, LowCardinalityKeyNames.PROVIDER, LowCardinalityKeyNames.BEAN),
 
 	/**
-	 * Leases that were renewed, or were not and will be retried.
+	 * Successful renewals, and failed renewals to be retried.
 	 */
 	RENEWALS("distlock.renewals", Meter.Type.COUNTER, LowCardinalityKeyNames.PROVIDER, LowCardinalityKeyNames.BEAN,
 			LowCardinalityKeyNames.OUTCOME),
 
 	/**
-	 * Locks that were lost while they were held.
+	 * Locks lost while held.
 	 */
 	LOSSES("distlock.losses", Meter.Type.COUNTER, LowCardinalityKeyNames.PROVIDER, LowCardinalityKeyNames.BEAN),
 
 	/**
-	 * The runs of jobs that ended on this node, or were found lost by it.
+	 * Runs of jobs that ended on this node, or that this node detected as lost.
 	 */
 	JOB_RUNS("distlock.job.runs", Meter.Type.TIMER, LowCardinalityKeyNames.NAME, LowCardinalityKeyNames.OUTCOME,
 			LowCardinalityKeyNames.RETRY),
 
 	/**
-	 * Number of the attempt of its fire time that a job is in, or waits for after a
-	 * failure.
+	 * Number of the current or planned attempt of a job's fire time.
 	 */
 	JOB_ATTEMPT("distlock.job.attempt", Meter.Type.GAUGE, LowCardinalityKeyNames.NAME),
 
 	/**
-	 * Time when a run of a job last succeeded in the cluster, in seconds since 1970.
+	 * Time of the last successful run of a job in the cluster, in seconds since 1970.
 	 */
 	JOB_LAST_SUCCESS("distlock.job.last.success", Meter.Type.GAUGE, LowCardinalityKeyNames.NAME),
 
 	/**
-	 * Consecutive runs of a job that did not succeed and were not retried.
+	 * Consecutive runs of a job that neither succeeded nor were retried.
 	 */
 	JOB_FAILURES("distlock.job.failures", Meter.Type.GAUGE, LowCardinalityKeyNames.NAME),
 
 	/**
-	 * Elapsed time of the current run of a job.
+	 * Elapsed time of the active run of a job.
 	 */
 	JOB_RUNNING("distlock.job.running", Meter.Type.GAUGE, LowCardinalityKeyNames.NAME),
 
 	/**
-	 * For how long a fire time of a job waits to be run.
+	 * Time for which a fire time of a job has been due.
 	 */
 	JOB_OVERDUE("distlock.job.overdue", Meter.Type.GAUGE, LowCardinalityKeyNames.NAME),
 
 	/**
-	 * For how long a job is paused.
+	 * Time for which a job has been paused.
 	 */
 	JOB_PAUSED("distlock.job.paused", Meter.Type.GAUGE, LowCardinalityKeyNames.NAME),
 
@@ -93,7 +90,7 @@ public enum LockMeterDocumentation implements MeterDocumentation {
 	JOB_SKIPPED("distlock.job.skipped", Meter.Type.COUNTER, LowCardinalityKeyNames.NAME),
 
 	/**
-	 * Whether this node leads a role: 1, or 0 if it does not.
+	 * Whether this node leads a role: 1 or 0.
 	 */
 	LEADER("distlock.leader", Meter.Type.GAUGE, LowCardinalityKeyNames.ROLE),
 

@@ -38,7 +38,7 @@ public class LockObservationContext extends Observation.Context {
 	}
 
 	/**
-	 * Return which part of a lock's life is observed.
+	 * Return the observed phase of a lock.
 	 * @return the phase
 	 */
 	public Phase getPhase() {
@@ -46,24 +46,24 @@ public class LockObservationContext extends Observation.Context {
 	}
 
 	/**
-	 * Return the name of what is locked: that of the annotation, the job, or
+	 * Return the name of the lock: the name of the annotation, the job, or
 	 * {@link LockRequest#name(String)}.
-	 * @return the name, or {@code null} if the request has none
+	 * @return the name, or {@code null} for a request without a name
 	 */
 	public @Nullable String getLockName() {
 		return this.request.name();
 	}
 
 	/**
-	 * Return the keys that are locked together.
-	 * @return one key or more
+	 * Return the keys of the lock.
+	 * @return one or more keys
 	 */
 	public List<String> getKeys() {
 		return this.request.keys();
 	}
 
 	/**
-	 * Return how the keys are to be held.
+	 * Return the mode of the lock.
 	 * @return the mode
 	 */
 	public LockMode getMode() {
@@ -80,16 +80,16 @@ public class LockObservationContext extends Observation.Context {
 
 	/**
 	 * Return the fencing token of a hold.
-	 * @return the token; of several keys, the greatest; 0 of a request, and of a lock
-	 * that has none
+	 * @return the token, or the greatest token of several keys; 0 for a request or a lock
+	 * without a token
 	 */
 	public long getFencingToken() {
 		return this.fencingToken;
 	}
 
 	/**
-	 * Return how it ended.
-	 * @return the value of the tag, or {@code null} until then
+	 * Return the outcome.
+	 * @return the value of the tag, or {@code null} for an operation in progress
 	 */
 	public @Nullable String getOutcome() {
 		return this.outcome;
@@ -100,17 +100,17 @@ public class LockObservationContext extends Observation.Context {
 	}
 
 	/**
-	 * The part of a lock's life that an observation covers.
+	 * Phase of a lock that an observation covers.
 	 */
 	public enum Phase {
 
 		/**
-		 * From the call until the lock is granted or not.
+		 * From the call to the grant or failure.
 		 */
 		ACQUIRE,
 
 		/**
-		 * From the grant until the lock is released or lost.
+		 * From the grant to the release or loss.
 		 */
 		HOLD
 

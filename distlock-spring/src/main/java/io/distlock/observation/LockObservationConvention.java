@@ -7,15 +7,15 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
 
 /**
- * Names and tags of the observations of one phase. A bean of this type replaces the
- * {@link DefaultLockObservationConvention} of its phase.
+ * Convention for names and tags of the observations of one phase. A bean of this type
+ * replaces the {@link DefaultLockObservationConvention} of its phase.
  *
  * @since 0.1.0
  */
 public interface LockObservationConvention extends ObservationConvention<LockObservationContext> {
 
 	/**
-	 * Return which observations are named.
+	 * Return the phase of the observations.
 	 * @return the phase
 	 */
 	Phase getPhase();

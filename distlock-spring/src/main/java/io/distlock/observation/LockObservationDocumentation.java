@@ -10,20 +10,20 @@ import io.micrometer.observation.ObservationConvention;
 import io.micrometer.observation.docs.ObservationDocumentation;
 
 /**
- * The observations of locks.
+ * Observations of locks.
  *
  * @since 0.1.0
  */
 public enum LockObservationDocumentation implements ObservationDocumentation {
 
 	/**
-	 * A request for a lock, from the call until the lock is granted or not. A re-entry
-	 * makes none.
+	 * Request for a lock, from the call to the grant or failure. Re-entries are not
+	 * observed.
 	 */
 	ACQUIRE(HighCardinalityKeyNames.KEY),
 
 	/**
-	 * A lock, from its grant until it is released or lost.
+	 * Hold of a lock, from the grant to the release or loss.
 	 */
 	HOLD(HighCardinalityKeyNames.values()) {
 
@@ -67,7 +67,7 @@ public enum LockObservationDocumentation implements ObservationDocumentation {
 	public enum LockEvents implements Observation.Event {
 
 		/**
-		 * The lock was lost; its code may still run.
+		 * The lock was lost; the protected code may still be running.
 		 */
 		LOST {
 

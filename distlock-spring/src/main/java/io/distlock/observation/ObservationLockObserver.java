@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
 /**
- * Makes observations of requests and holds. Their parent is what the caller observes when
- * it asks; a hold is the current observation while a callback or a method runs under it.
+ * Lock observer that creates observations of requests and holds. The parent is the
+ * caller's current observation. The observation of a hold is current while a callback or
+ * method runs under the lock.
  *
  * @since 0.1.0
  */
@@ -43,9 +44,9 @@ public final class ObservationLockObserver implements LockObserver {
 
 	/**
 	 * Create an observer.
-	 * @param registry where observations go
-	 * @param conventions the names and tags of the application, one for each phase at
-	 * most; a phase without one has the default
+	 * @param registry the registry of the observations
+	 * @param conventions the conventions of the application, at most one for each phase;
+	 * other phases use the default
 	 */
 	public ObservationLockObserver(ObservationRegistry registry, List<LockObservationConvention> conventions) {
 		this.registry = registry;
@@ -71,7 +72,7 @@ public final class ObservationLockObserver implements LockObserver {
 	}
 
 	/**
-	 * The observation of one request.
+	 * Observation of one request.
 	 */
 	private final class AcquireObservation implements Acquisition {
 
@@ -109,9 +110,9 @@ public final class ObservationLockObserver implements LockObserver {
 		}
 
 		/**
-		 * Return what continues an asynchronous request in the context of the thread that
-		 * asked: all of it, where Micrometer's context propagation is on the class path,
-		 * and else the current observation.
+		 * Return an executor that restores the context of the requesting thread: the
+		 * complete context if Micrometer's context propagation is on the class path,
+		 * otherwise only the current observation.
 		 */
 		@Override
 		public Executor continuing() {
@@ -124,9 +125,8 @@ public final class ObservationLockObserver implements LockObserver {
 	}
 
 	/**
-	 * The observation of one hold. It ends with the hold, or with the last code that runs
-	 * in its scope, if that comes later: an observation must not end within its own
-	 * scope.
+	 * Observation of one hold. The observation must not end within its own scope.
+	 * Therefore, it ends with the hold or with the last open scope, whichever is later.
 	 */
 	private static final class HoldObservation implements Holding {
 
@@ -135,7 +135,7 @@ public final class ObservationLockObserver implements LockObserver {
 		private final LockObservationContext context;
 
 		/**
-		 * The hold itself, and the scopes that are open.
+		 * Number of users: the hold itself, and the open scopes.
 		 */
 		private final AtomicInteger users = new AtomicInteger(1);
 
@@ -183,7 +183,8 @@ public final class ObservationLockObserver implements LockObserver {
 	}
 
 	/**
-	 * Code that needs the library, in a class of its own because it is optional.
+	 * Code with a dependency on the optional context propagation library, loaded only if
+	 * present.
 	 */
 	private static final class Propagation {
 

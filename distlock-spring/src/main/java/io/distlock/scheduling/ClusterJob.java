@@ -11,7 +11,7 @@ import io.distlock.scheduling.ledger.JobStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job of the cluster, as the store has it. All times are by the store's clock.
+ * Job of the cluster, as read from the store. All times are by the store's clock.
  * Implemented by the library; later versions may add attributes.
  *
  * @since 0.1.0
@@ -25,16 +25,16 @@ public interface ClusterJob {
 	String name();
 
 	/**
-	 * Return the trigger of the job, as all nodes agreed.
-	 * @return the trigger, like {@code cron 0 0 6 * * * Europe/Berlin}, or {@code none}
-	 * for a job that runs on demand only
+	 * Return the trigger of the job, which is the same for all nodes.
+	 * @return the trigger, such as {@code cron 0 0 6 * * * Europe/Berlin}, or {@code
+	 * none} for a job without automatic runs
 	 */
 	String trigger();
 
 	/**
-	 * Return the trigger in words for people.
-	 * @return the words, like {@code 7 s after the end of each run}; the
-	 * {@link #trigger()} if this version does not understand it
+	 * Return a readable description of the trigger.
+	 * @return the description, such as {@code 7 s after the end of each run}; the
+	 * {@link #trigger()} if this version does not support the trigger
 	 */
 	String description();
 
@@ -45,85 +45,84 @@ public interface ClusterJob {
 	@Nullable ZoneId zone();
 
 	/**
-	 * Return since when the job is paused in the whole cluster.
+	 * Return the start of the cluster-wide pause.
 	 * @return the time, or {@code null} if the job is not paused
 	 */
 	@Nullable Instant pausedSince();
 
 	/**
-	 * Return who paused the job.
-	 * @return the name, or {@code null} if the job is not paused or that is not known
+	 * Return the name of the pausing user.
+	 * @return the name, or {@code null} if unknown or if the job is not paused
 	 */
 	@Nullable String pausedBy();
 
 	/**
-	 * Return why the job is paused.
-	 * @return the reason, or {@code null} if the job is not paused or that is not known
+	 * Return the reason of the pause.
+	 * @return the reason, or {@code null} if unknown or if the job is not paused
 	 */
 	@Nullable String pauseReason();
 
 	/**
-	 * Return the run that was started and has not ended.
+	 * Return the active run.
 	 * @return the run, or {@code null}
 	 */
 	@Nullable JobRun running();
 
 	/**
-	 * Return the latest record, of a run that has ended or of fire times that were
-	 * missed.
-	 * @return the record, with at most 200 characters of its error; {@code null} if there
-	 * is none, or if the store does not know it
+	 * Return the last record, of an ended run or of missed fire times.
+	 * @return the record with at most 200 characters of its error message; {@code null}
+	 * if unknown or if there is no record
 	 */
 	@Nullable JobRun lastRun();
 
 	/**
-	 * Return the planned attempt of the latest fire time after a failure.
-	 * @return the attempt, or {@code null}
+	 * Return the planned retry of the last fire time.
+	 * @return the retry, or {@code null}
 	 */
 	@Nullable JobRetry retry();
 
 	/**
-	 * Return the latest fire time that was run.
+	 * Return the last fire time with a run.
 	 * @return the time, or {@code null}
 	 */
 	@Nullable Instant lastFireTime();
 
 	/**
 	 * Return the next fire time.
-	 * @return the time, in the past for a fire time that is due, or {@code null} if there
-	 * is none, if the job is paused, or if it is unknown before the current run ends
+	 * @return the time, which is in the past for a due fire time; {@code null} if there
+	 * is no fire time, the job is paused, or the fire time depends on the end of the
+	 * active run
 	 */
 	@Nullable Instant nextFireTime();
 
 	/**
-	 * Return the fire time, or the time of another attempt, that has been waiting for
-	 * longest.
-	 * @return the time, or {@code null} if none waits
+	 * Return the longest-waiting fire time or retry.
+	 * @return the time, or {@code null} if nothing is due
 	 */
 	@Nullable Instant overdueSince();
 
 	/**
-	 * Return the statistics of the job: its last success, failures since then, and fire
-	 * times that were not run.
+	 * Return the statistics of the job: the last success, later failures, and fire times
+	 * without a run.
 	 * @return the statistics
 	 */
 	JobStatistics statistics();
 
 	/**
-	 * Return the time of the store's clock.
-	 * @return the time at which the job was read
+	 * Return the store's clock.
+	 * @return the time of reading the job
 	 */
 	Instant now();
 
 	/**
 	 * Return the bean name of the provider that keeps the job.
-	 * @return the name, empty for the default provider
+	 * @return the name; empty for the default provider
 	 */
 	String provider();
 
 	/**
 	 * Return whether the job is paused in the whole cluster.
-	 * @return whether it is
+	 * @return {@code true} if the job is paused
 	 */
 	default boolean paused() {
 		return pausedSince() != null;

@@ -11,7 +11,7 @@ import io.distlock.scheduling.ledger.JobRun;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes the current run.
+ * Context of the current run.
  *
  * @since 0.1.0
  */
@@ -31,8 +31,8 @@ public final class ClusterJobContext {
 	 * Create a context.
 	 * @param jobName the name of the job
 	 * @param run the run
-	 * @param lock the lock that it is under
-	 * @param stopping whether it is to end soon
+	 * @param lock the lock of the run
+	 * @param stopping whether the run should end soon
 	 */
 	public ClusterJobContext(String jobName, JobRun run, HeldLock lock, BooleanSupplier stopping) {
 		this.jobName = jobName;
@@ -42,16 +42,16 @@ public final class ClusterJobContext {
 	}
 
 	/**
-	 * Return the run that the calling thread is in.
-	 * @return the run; empty where the thread runs no job
+	 * Return the context of the run on the calling thread.
+	 * @return the context; empty if the thread does not run a job
 	 */
 	public static Optional<ClusterJobContext> current() {
 		return Optional.ofNullable(innermost.get());
 	}
 
 	/**
-	 * Run a job's code with this context, on the calling thread.
-	 * @param body what runs with this context
+	 * Run code with this context on the calling thread.
+	 * @param body the code to run
 	 */
 	public void call(Runnable body) {
 		ClusterJobContext outer = innermost.get();
@@ -78,34 +78,35 @@ public final class ClusterJobContext {
 	}
 
 	/**
-	 * Return the nominal fire time, which is the same for all attempts: together with the
-	 * name of the job it is a key for work that is to be done once.
-	 * @return the time by the job's trigger; of a run on demand the time it was asked for
+	 * Return the nominal fire time, which is the same for all attempts. The name of the
+	 * job and the fire time identify work that must be done once.
+	 * @return the fire time of the job's trigger; for a run on demand, the time of the
+	 * request
 	 */
 	public Instant fireTime() {
 		return this.run.fireTime();
 	}
 
 	/**
-	 * Return which attempt this is.
-	 * @return 1, or more after one that failed or whose node died
+	 * Return the number of this attempt.
+	 * @return 1 for the first attempt, incremented after a failure or a crash
 	 */
 	public int attempt() {
 		return this.run.attempt();
 	}
 
 	/**
-	 * Return whether this run was asked for, and is not due by the job's trigger.
-	 * @return whether it is on demand
+	 * Return whether this run was requested, instead of due by the job's trigger.
+	 * @return {@code true} for a run on demand
 	 */
 	public boolean isOnDemand() {
 		return this.run.onDemand();
 	}
 
 	/**
-	 * Return the fencing token of this run, greater than that of every earlier run of the
-	 * job. Hand it to whatever you write to, so that a run that was taken over cannot
-	 * write any more.
+	 * Return the fencing token of this run, which is greater than the token of every
+	 * earlier run of the job. Pass the token to all systems that the run writes to, so
+	 * that writes of a superseded run are rejected.
 	 * @return the token
 	 */
 	public long fencingToken() {
@@ -113,7 +114,7 @@ public final class ClusterJobContext {
 	}
 
 	/**
-	 * Return the lock that this run is under.
+	 * Return the lock of this run.
 	 * @return the lock, held or lost
 	 */
 	public HeldLock lock() {
@@ -121,18 +122,18 @@ public final class ClusterJobContext {
 	}
 
 	/**
-	 * Return whether this run is to end soon: because it was asked to, its node stops, it
-	 * timed out, or its lock is lost. Check it between the steps of a long job, and end
-	 * with an exception if work is left. A run that continues is interrupted.
-	 * @return whether it is
+	 * Return whether this run should end soon, because of a stop request, a node
+	 * shutdown, a timeout or a lost lock. Check this flag between the steps of a long
+	 * job, and throw an exception if work is left. A run that continues is interrupted.
+	 * @return {@code true} if the run should end
 	 */
 	public boolean isStopping() {
 		return this.stopping.getAsBoolean() || !this.lock.isHeld();
 	}
 
 	/**
-	 * Check that this run is still ours, by the monotonic clock and without asking the
-	 * store. To be called before each step that must not happen twice.
+	 * Check that this run still holds its lock, by the monotonic clock and without a
+	 * store request. Call this method before each step that must not happen twice.
 	 * @throws io.distlock.LockLostException if the lock of this run is lost
 	 */
 	public void checkHeld() {

@@ -10,110 +10,110 @@ import io.distlock.scheduling.ledger.JobRun;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cluster's jobs that this node knows, for people and programs that watch and steer
- * them. A bean of this type is there unless {@code distlock.enabled} is {@code false}.
+ * Jobs of the cluster known to this node, for monitoring and control. Available as a bean
+ * unless {@code distlock.enabled} is {@code false}.
  * <p>
- * Every method but {@link #providers()} and {@link #lastSeen} asks the store, and throws
- * {@link io.distlock.LockProviderException} if it does not answer. A name that is no job
- * of this application is an {@link IllegalArgumentException}.
+ * Every method except {@link #providers()} and {@link #lastSeen} accesses the store, and
+ * throws {@link io.distlock.LockProviderException} if the store does not respond. Unknown
+ * job names result in an {@link IllegalArgumentException}.
  *
  * @since 0.1.0
  */
 public interface ClusterJobs {
 
 	/**
-	 * Return all jobs, by name. Where jobs are kept in several stores, all of these must
-	 * answer.
-	 * @return the jobs as the stores have them now
+	 * Return all jobs, ordered by name. If jobs are kept in several stores, all stores
+	 * must respond.
+	 * @return the current jobs
 	 */
 	List<ClusterJob> jobs();
 
 	/**
-	 * Return the jobs that one provider keeps, by name. Reads all of them in one request
-	 * where the store can do that.
-	 * @param provider the bean name of the provider, empty for the default one
-	 * @return the jobs as the store has them now, without those on a part of the store
-	 * that did not answer
+	 * Return the jobs of one provider, ordered by name. Reads all jobs in one request if
+	 * the store supports such requests.
+	 * @param provider the bean name of the provider; empty for the default provider
+	 * @return the current jobs, without jobs in a part of the store that did not respond
 	 */
 	List<ClusterJob> jobs(String provider);
 
 	/**
-	 * Return one job. Asks only the store that keeps it.
+	 * Return one job. Accesses only the store of the job.
 	 * @param name the name of the job
-	 * @return the job as the store has it now
+	 * @return the current job
 	 */
 	ClusterJob job(String name);
 
 	/**
-	 * Return which provider keeps which job, without asking any store.
-	 * @return the bean name of the provider, empty for the default one, by the name of
-	 * the job
+	 * Return the provider of each job, without a store request.
+	 * @return the bean names of providers (empty for the default provider), by job name
 	 */
 	Map<String, String> providers();
 
 	/**
-	 * Return a job as this node has last read it, without asking the store. Nodes that
-	 * run jobs poll each of them at least once a minute.
+	 * Return a job as last read by this node, without a store request. Nodes that run
+	 * jobs poll each job at least once a minute.
 	 * @param name the name of the job
-	 * @return the job; empty before this node has read it, which one that runs no jobs
-	 * does only when it is asked to
+	 * @return the job; empty before the first read. A node that does not run jobs reads a
+	 * job only on request
 	 */
 	Optional<ClusterJob> lastSeen(String name);
 
 	/**
-	 * Return the recorded runs of a job, on all nodes.
+	 * Return the recorded runs of a job on all nodes.
 	 * @param name the name of the job
-	 * @return the records, the latest fire time first, at most
-	 * {@code distlock.scheduling.history-size}
+	 * @return the records, latest fire time first, at most {@code
+	 * distlock.scheduling.history-size}
 	 */
 	List<JobRun> history(String name);
 
 	/**
-	 * Run a job now, once, on this node and on the calling thread, paused or not. The
-	 * fire times of the trigger stay as they are.
+	 * Run a job once, immediately, on the calling thread, whether or not the job is
+	 * paused. Fire times of the trigger are not affected.
 	 * @param name the name of the job
-	 * @return the record of the run as it ended, also of a run that failed
-	 * @throws io.distlock.LockNotAcquiredException if the job is running, here or on
-	 * another node
+	 * @return the record of the ended run, successful or failed
+	 * @throws io.distlock.LockNotAcquiredException if the job is already running on any
+	 * node
 	 */
 	JobRun runNow(String name);
 
 	/**
-	 * Pause the job: once this method has returned, its trigger starts no run on any
-	 * node. Active runs continue, and {@link #runNow} runs the job as well. The pause is
-	 * kept in the store, and lasts as long as its data does.
+	 * Pause a job: after this method has returned, the trigger starts no run on any node.
+	 * Active runs continue, and {@link #runNow} remains available. The pause is kept in
+	 * the store as long as the store's data.
 	 * @param name the name of the job
 	 */
 	void pause(String name);
 
 	/**
-	 * {@link #pause(String) Pause} the job, and keep who did so and why with it until it
-	 * is resumed. Of a job that is paused already, a pause with a reason replaces both.
+	 * {@link #pause(String) Pause} a job, and keep the user and reason until the job is
+	 * resumed. For a job that is already paused, a pause with a reason replaces both.
 	 * @param name the name of the job
-	 * @param by who pauses the job, or {@code null}
-	 * @param reason why, or {@code null}. The texts are kept with control characters
-	 * escaped, and cut to about 200 characters each
+	 * @param by the name of the pausing user, or {@code null}
+	 * @param reason the reason of the pause, or {@code null}. Control characters are
+	 * escaped in both texts, and each text is truncated to about 200 characters
 	 */
 	void pause(String name, @Nullable String by, @Nullable String reason);
 
 	/**
-	 * Resume the job. Fire times and attempts that came during the pause do not run, and
-	 * the fire times count neither as missed nor as skipped. Nodes may take up to 5
-	 * seconds to notice. A job whose last fire time lies more than a minute ahead of the
-	 * store's clock, because that was ahead or was set back, runs from now on, paused
-	 * before or not; nodes may take up to a minute to notice.
+	 * Resume a job. Fire times and retries during the pause do not run, and are not
+	 * counted as missed or skipped. Nodes may take up to 5 seconds to notice.
+	 * <p>
+	 * Whether or not the job was paused, this method also resets a job whose last fire
+	 * time is more than a minute ahead of the store's clock, because the clock was ahead
+	 * or was set back. Such a job runs from now on; nodes may take up to a minute to
+	 * notice.
 	 * @param name the name of the job
 	 */
 	void resume(String name);
 
 	/**
-	 * Ask the current run to stop, on whichever node it is. Within about five seconds its
-	 * {@link ClusterJobContext#isStopping()} is {@code true}; five seconds later it is
-	 * interrupted, and ten later abandoned: its end is recorded as {@code STOPPED}, and
-	 * its lock released. It is not retried. If there is no current run, and another
-	 * attempt is planned, that attempt is cancelled.
+	 * Stop the active run on any node. Within about five seconds,
+	 * {@link ClusterJobContext#isStopping()} of the run returns {@code true}. The run is
+	 * interrupted five seconds later, and abandoned after another ten: its end is
+	 * recorded as {@code STOPPED}, and its lock is released. The run is not retried.
+	 * Without an active run, a planned retry is cancelled.
 	 * @param name the name of the job
-	 * @return whether there was a run or an attempt to stop
+	 * @return {@code true} if there was a run or a retry to stop
 	 */
 	boolean stop(String name);
 

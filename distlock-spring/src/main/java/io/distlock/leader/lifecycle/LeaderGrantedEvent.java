@@ -3,11 +3,11 @@
 package io.distlock.leader.lifecycle;
 
 /**
- * Published as an application event when this node begins to lead a role, by the thread
- * that notifies the listeners. A listener that fails lets another node lead.
+ * Application event published when this node becomes the leader of a role, on the thread
+ * that notifies listeners. If a listener fails, the node steps down.
  *
  * @param role the role
- * @param term the number of the term, to fence writes with
+ * @param term the number of the term, used as a fencing token
  * @since 0.1.0
  */
 public record LeaderGrantedEvent(String role, long term) {

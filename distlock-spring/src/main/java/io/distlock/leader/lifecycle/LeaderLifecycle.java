@@ -17,13 +17,13 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.context.event.ApplicationContextEvent;
 
 /**
- * Runs another bean where the leader of a role is: starts it when this node begins to
- * lead, and stops it when the node ends to, before another node leads unless the lease
- * was lost. A bean that fails to start lets another node lead.
+ * Runs another bean on the leader of a role. The bean is started when this node becomes
+ * the leader, and stopped at the end of the term; unless the lease was lost, another node
+ * leads only after the stop. If the bean fails to start, the node steps down.
  * <p>
- * The other bean must not start with the context: a {@link SmartLifecycle} has
- * {@code isAutoStartup()} return {@code false}, as {@code setAutoStartup(false)} does for
- * containers of message listeners.
+ * The bean must not start with the context. A {@link SmartLifecycle} must return
+ * {@code false} from {@code isAutoStartup()}; for message listener containers, use {@code
+ * setAutoStartup(false)}.
  *
  * @since 0.1.0
  */
@@ -41,11 +41,11 @@ public final class LeaderLifecycle
 	private boolean leading;
 
 	/**
-	 * Create a lifecycle, to be a bean itself.
-	 * @param elections the elections of this node, which stands for the role from now on
+	 * Create a lifecycle, to be registered as a bean.
+	 * @param elections the elections of this node, which becomes a candidate for the role
 	 * @param role the role
-	 * @param bean what runs on the leader
-	 * @throws IllegalArgumentException if the bean starts by itself
+	 * @param bean the bean to run on the leader
+	 * @throws IllegalArgumentException if the bean starts automatically
 	 */
 	public LeaderLifecycle(LeaderElections elections, String role, Lifecycle bean) {
 		if (bean instanceof SmartLifecycle smart && smart.isAutoStartup()) {
@@ -85,9 +85,9 @@ public final class LeaderLifecycle
 	}
 
 	/**
-	 * Stop what the context has started although this node does not lead: its
-	 * {@code start()} starts everything, and its refresh what another bean needs. Does
-	 * not wait for a bean that is just being started or stopped.
+	 * Stop a bean that the context has started although this node does not lead. The
+	 * context's {@code start()} starts all beans, and its refresh starts the dependencies
+	 * of other beans. Does not wait for a bean that is being started or stopped.
 	 */
 	@Override
 	public void onApplicationEvent(ApplicationContextEvent event) {

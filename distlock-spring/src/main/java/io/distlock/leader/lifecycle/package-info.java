@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Leaders in an application context: when nodes stand, which events they publish, and
- * what runs on the leader.
+ * Leader election in an application context: start of candidacies, events, and beans that
+ * run on the leader.
  */
 @NullMarked
 package io.distlock.leader.lifecycle;
