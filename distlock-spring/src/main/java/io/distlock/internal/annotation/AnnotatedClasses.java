@@ -28,8 +28,8 @@ import org.springframework.core.type.classreading.MetadataReaderFactory;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Where classes declare one of some annotations themselves. Finds at little cost those
- * that do not, as most do not, and checks each class once.
+ * Finds classes that declare any of the given annotations. Classes without such
+ * annotations, the majority, are detected cheaply, and each class is inspected once.
  *
  * @since 0.1.0
  */
@@ -51,10 +51,10 @@ public final class AnnotatedClasses {
 	}
 
 	/**
-	 * Return a class, its parents and all interfaces, the nearest first, but not
-	 * {@code Object}.
+	 * Return a class, its superclasses except {@code Object}, and all interfaces, nearest
+	 * first.
 	 * @param type the class
-	 * @return all classes whose annotations count for it
+	 * @return all classes whose annotations apply to the class
 	 */
 	public static Set<Class<?>> hierarchy(Class<?> type) {
 		Set<Class<?>> classes = new LinkedHashSet<>();
@@ -68,10 +68,11 @@ public final class AnnotatedClasses {
 	}
 
 	/**
-	 * Return what is in a bean that is an array, or a collection or a map of Java, or in
-	 * one of these inside of it. It is no bean because of that, and gets no proxy.
+	 * Return the elements of a bean that is an array, or a JDK collection or map,
+	 * including elements nested one level deeper. Such elements are not beans and get no
+	 * proxy.
 	 * @param bean any bean
-	 * @return the objects
+	 * @return the elements
 	 */
 	public static List<Object> held(Object bean) {
 		List<Object> held = new ArrayList<>();
@@ -88,16 +89,16 @@ public final class AnnotatedClasses {
 		if (bean instanceof @Nullable Object[] array) {
 			return array;
 		}
-		// Those of others may ask a store.
+		// Collections of other libraries may access a store.
 		boolean ofJava = bean.getClass().getName().startsWith("java.");
 		Object held = (ofJava && bean instanceof Map<?, ?> map) ? map.values() : bean;
 		return (ofJava && held instanceof Collection<?> collection) ? collection.toArray() : new Object[0];
 	}
 
 	/**
-	 * Return the class of a bean as its definition shows it, and that of what it makes if
-	 * it is a factory.
-	 * @param bean the bean, which is not created
+	 * Return the class of a bean according to its definition, and the product's class for
+	 * a factory bean.
+	 * @param bean the bean, which is not instantiated
 	 * @return the classes
 	 */
 	public static Set<Class<?>> of(RegisteredBean bean) {
@@ -120,9 +121,10 @@ public final class AnnotatedClasses {
 	}
 
 	/**
-	 * Return whether a class, a parent or an interface declares such an annotation.
+	 * Return whether a class, a superclass or an interface declares one of the
+	 * annotations.
 	 * @param type the class
-	 * @return whether one of them does
+	 * @return {@code true} if any of these classes is annotated
 	 */
 	public boolean isAny(Class<?> type) {
 		return this.any.computeIfAbsent(type,
@@ -130,9 +132,9 @@ public final class AnnotatedClasses {
 	}
 
 	/**
-	 * Return what a class declares itself.
+	 * Return the annotations that a class itself declares.
 	 * @param type the class
-	 * @return where the annotation is in it
+	 * @return the annotated parts of the class
 	 */
 	public Declared of(Class<?> type) {
 		return this.known.computeIfAbsent(type, this::read);
@@ -169,8 +171,8 @@ public final class AnnotatedClasses {
 	}
 
 	/**
-	 * The methods of a class cannot be listed if one of them refers to a missing class.
-	 * The class file still shows whether any of them is annotated.
+	 * Check the class file, because methods cannot be listed if a signature refers to a
+	 * missing class. The class file still shows whether a method is annotated.
 	 */
 	private void checkUnreadable(Class<?> type, Throwable failure) {
 		for (Class<? extends Annotation> annotation : this.annotations) {
@@ -197,10 +199,10 @@ public final class AnnotatedClasses {
 	}
 
 	/**
-	 * What a class declares itself.
+	 * Annotated parts of a class.
 	 *
-	 * @param annotated whether it is annotated
-	 * @param methods its annotated methods
+	 * @param annotated whether the class is annotated
+	 * @param methods the annotated methods
 	 */
 	public record Declared(boolean annotated, List<Method> methods) {
 

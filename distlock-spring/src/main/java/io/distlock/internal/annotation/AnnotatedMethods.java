@@ -20,7 +20,7 @@ import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 
 /**
- * What all annotations have in common for their methods.
+ * Common support for annotated methods.
  *
  * @since 0.1.0
  */
@@ -30,22 +30,21 @@ public final class AnnotatedMethods {
 	}
 
 	/**
-	 * Select the annotations that decide whether a call may run: those of locks, and
-	 * those of roles.
+	 * Select the annotations that control whether a call may run: locks and roles.
 	 * @param annotations the annotations of a method or a class
-	 * @return each {@link DistributedLock} and {@link LeaderOnly}, with what it is part
-	 * of
+	 * @return each {@link DistributedLock} and {@link LeaderOnly}, with composed
+	 * annotations
 	 */
 	public static Stream<MergedAnnotation<?>> locks(MergedAnnotations annotations) {
 		return Stream.concat(annotations.stream(DistributedLock.class), annotations.stream(LeaderOnly.class));
 	}
 
 	/**
-	 * Name what belongs to a method. The class is the one that declares the
-	 * implementation, so the name depends neither on proxies nor on where the annotation
-	 * stands; where a proxy is the implementation, it is the annotated method's class.
-	 * @param annotated the method that has the annotation
-	 * @param method the implementation of it
+	 * Return the default name for a method. The name contains the class that declares the
+	 * implementation, and therefore does not depend on proxies or on the position of the
+	 * annotation. If the implementation is a proxy, the annotated method's class is used.
+	 * @param annotated the annotated method
+	 * @param method the implementation
 	 * @return {@code <fully qualified class>.<method>}
 	 */
 	public static String defaultName(Method annotated, Method method) {
@@ -55,9 +54,10 @@ public final class AnnotatedMethods {
 	}
 
 	/**
-	 * Return the modifier that keeps a proxy from overriding a method, or {@code null}.
+	 * Return the modifier that prevents a proxy from overriding a method.
 	 * @param method the method
-	 * @return {@code private}, {@code static} or {@code final}
+	 * @return {@code private}, {@code static} or {@code final}; {@code null} without such
+	 * a modifier
 	 */
 	public static @Nullable String obstacle(Method method) {
 		List<String> modifiers = List.of(Modifier.toString(method.getModifiers()).split(" "));
@@ -65,10 +65,10 @@ public final class AnnotatedMethods {
 	}
 
 	/**
-	 * Do what refuses an annotation ahead of time, unless what is wrong is a value that
-	 * only the environment of the run has.
-	 * @param check what reads the annotation
-	 * @throws InvalidLockAnnotationException if it is wrong
+	 * Run a validation ahead of time. Failures for values with unresolved placeholders
+	 * are ignored, since only the runtime environment has their properties.
+	 * @param check reads the annotation
+	 * @throws InvalidLockAnnotationException if the annotation is invalid
 	 */
 	public static void checkAheadOfTime(Runnable check) {
 		try {
@@ -82,11 +82,11 @@ public final class AnnotatedMethods {
 	}
 
 	/**
-	 * Refuse a method that makes a bean: what it returns does its work later, when its
-	 * own methods are called, and an annotation here says nothing of those.
-	 * @param annotation the annotation that stands on it
+	 * Reject an annotation on a bean factory method: the bean does its work in later
+	 * calls of its own methods, to which the annotation does not apply.
+	 * @param annotation the annotation of the method
 	 * @param method the method
-	 * @throws InvalidLockAnnotationException if it makes a bean
+	 * @throws InvalidLockAnnotationException for a bean factory method
 	 */
 	public static void refuseBeanMethod(Class<? extends Annotation> annotation, Method method) {
 		if (AnnotatedElementUtils.hasAnnotation(method, Bean.class)) {

@@ -16,7 +16,7 @@ import org.springframework.format.datetime.standard.DurationFormatterUtils;
 import org.springframework.util.StringValueResolver;
 
 /**
- * One textual attribute of the annotation, with its placeholders resolved once.
+ * Text attribute of an annotation, with placeholders resolved once.
  *
  * @param annotation the type of the annotation
  * @param method the annotated method
@@ -50,7 +50,7 @@ public record AnnotationAttribute(Class<? extends Annotation> annotation, Method
 			resolved = placeholders.resolveStringValue(this.literal);
 		}
 		catch (IllegalArgumentException ex) {
-			// as if it had stayed
+			// handled as an unresolved placeholder
 		}
 		if (resolved == null || resolved.contains("${")) {
 			throw invalid("a placeholder cannot be resolved",
@@ -64,11 +64,13 @@ public record AnnotationAttribute(Class<? extends Annotation> annotation, Method
 	}
 
 	/**
-	 * Read this attribute as a duration.
-	 * @param shortest the shortest that makes sense
-	 * @param unit the unit of a number without one, {@code null} to refuse such a number
+	 * Parse this attribute as a duration.
+	 * @param shortest the minimum duration
+	 * @param unit the default unit of a plain number, or {@code null} to reject plain
+	 * numbers
 	 * @return the duration, or {@code null} if the attribute is not set
-	 * @throws InvalidLockAnnotationException if it is no duration, or out of bounds
+	 * @throws InvalidLockAnnotationException if the value is not a duration or is out of
+	 * range
 	 */
 	public @Nullable Duration duration(Duration shortest, DurationFormat.@Nullable Unit unit) {
 		String text = this.value.strip();
@@ -113,7 +115,7 @@ public record AnnotationAttribute(Class<? extends Annotation> annotation, Method
 	}
 
 	/**
-	 * Refuse the name of a provider that does not exist.
+	 * Reject the name of a non-existent provider.
 	 * @param known the names of all providers
 	 */
 	public void requireProvider(Set<String> known) {

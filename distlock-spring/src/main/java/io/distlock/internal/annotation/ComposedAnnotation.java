@@ -15,7 +15,7 @@ import org.springframework.core.annotation.AliasFor;
 import org.springframework.core.annotation.MergedAnnotation;
 
 /**
- * An annotation of the application that is made of one of the library.
+ * Composed annotation of the application, based on an annotation of the library.
  *
  * @since 0.1.0
  */
@@ -25,11 +25,11 @@ public final class ComposedAnnotation {
 	}
 
 	/**
-	 * Refuse an attribute that is called like one of the library's, and overrides none:
-	 * it would be ignored, whatever is written there.
-	 * @param annotation the annotation of the library, as it was found
+	 * Reject an attribute with the name of a library attribute that does not override
+	 * that attribute, since its value would be ignored.
+	 * @param annotation the library annotation found on the method
 	 * @param method the annotated method
-	 * @throws InvalidLockAnnotationException if there is such an attribute
+	 * @throws InvalidLockAnnotationException for such an attribute
 	 */
 	public static void check(MergedAnnotation<?> annotation, Method method) {
 		Class<?> type = annotation.getType();
@@ -52,7 +52,7 @@ public final class ComposedAnnotation {
 	}
 
 	/**
-	 * Return whether an attribute is an alias for one of another annotation.
+	 * Return whether an attribute is an alias for an attribute of another annotation.
 	 */
 	private static boolean overrides(Method attribute) {
 		AliasFor alias = attribute.getAnnotation(AliasFor.class);

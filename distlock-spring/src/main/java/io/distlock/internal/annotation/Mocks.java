@@ -10,7 +10,7 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Mockito, looked for where a bean is annotated.
+ * Detects Mockito mocks among annotated beans.
  *
  * @since 0.1.0
  */
@@ -22,10 +22,10 @@ public final class Mocks {
 	}
 
 	/**
-	 * Return whether a bean is a mock of Mockito's. A spy is none: it calls the methods
-	 * of the bean.
+	 * Return whether a bean is a Mockito mock. A spy is not a mock, since a spy calls the
+	 * methods of the bean.
 	 * @param bean the bean
-	 * @return whether none of its methods does its work
+	 * @return {@code true} for a mock, whose methods do no work
 	 */
 	public static boolean isMock(Object bean) {
 		return MOCKING_DETAILS != null && isAnswered(MOCKING_DETAILS, "isMock", bean)

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Support for readers of all annotations: textual attributes, and what is said of one
- * that cannot work.
+ * Support for all annotation readers: text attributes and validation errors.
  */
 @NullMarked
 package io.distlock.internal.annotation;

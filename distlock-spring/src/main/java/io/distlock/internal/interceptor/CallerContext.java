@@ -11,9 +11,9 @@ import io.micrometer.context.ContextSnapshotFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * Context of the caller of an asynchronous method, such as its current observation,
- * propagated to the threads that continue the call. Needs Micrometer's context
- * propagation; where that is not on the class path, nothing is propagated.
+ * Context of an asynchronous method's caller, such as the current observation, propagated
+ * to the threads that continue the call. Nothing is propagated unless Micrometer's
+ * context propagation is on the class path.
  */
 final class CallerContext {
 
@@ -24,21 +24,23 @@ final class CallerContext {
 	}
 
 	/**
-	 * Return what makes tasks run in the context of the calling thread.
+	 * Return a decorator that runs tasks in the context of the calling thread.
 	 */
 	static UnaryOperator<Runnable> capture() {
 		return PROPAGATION ? Propagation.capture() : UnaryOperator.identity();
 	}
 
 	/**
-	 * Call with the observation of a reactive chain as the current one of this thread.
+	 * Make a call with the observation of a reactive chain as the current observation of
+	 * this thread.
 	 */
 	static <T> T observationOf(Object context, Supplier<T> call) {
 		return PROPAGATION ? Propagation.observationOf(context, call) : call.get();
 	}
 
 	/**
-	 * Code that needs the library, in a class of its own because it is optional.
+	 * Code with a dependency on the optional context propagation library, loaded only if
+	 * present.
 	 */
 	private static final class Propagation {
 

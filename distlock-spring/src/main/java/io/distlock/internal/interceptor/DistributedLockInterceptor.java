@@ -24,7 +24,7 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls a locked method under its lock.
+ * Interceptor that calls a locked method under its lock.
  *
  * @since 0.1.0
  */
@@ -36,13 +36,12 @@ public final class DistributedLockInterceptor extends LockedCallInterceptor {
 
 	/**
 	 * Create an interceptor.
-	 * @param source knows the locked methods
-	 * @param resolver finds the lock operations, asked for when the first locked method
-	 * is called
-	 * @param executor calls asynchronous methods once they have their lock, and releases
-	 * it; must not make one task wait for another
-	 * @param transactions finds reactive transactions, or gives {@code null} where locks
-	 * are not kept for them
+	 * @param source the locked methods
+	 * @param resolver supplies the lock operations on the first call of a locked method
+	 * @param executor calls asynchronous methods after the acquisition, and releases
+	 * locks; a task must not wait for another task
+	 * @param transactions supplies the scope of reactive transactions, or {@code null} if
+	 * locks are not kept for such transactions
 	 */
 	public DistributedLockInterceptor(DistributedLockOperationSource source, Supplier<LockOperationsResolver> resolver,
 			Executor executor, Supplier<@Nullable ReactiveTransactionScope> transactions) {
@@ -64,8 +63,8 @@ public final class DistributedLockInterceptor extends LockedCallInterceptor {
 	}
 
 	/**
-	 * Call a method whose lock ends with its transaction. What is called instead of it if
-	 * the lock is busy is called after its transaction, or in that of its caller.
+	 * Call a method with a transaction-scoped lock. If the lock is busy, the fallback is
+	 * called after the method's transaction, or in the caller's transaction.
 	 */
 	private static @Nullable Object invokeInTransaction(MethodInvocation invocation, DistributedLockOperation operation,
 			LockExpressionRoot root, TransactionLockedCalls calls) throws Throwable {
@@ -99,7 +98,7 @@ public final class DistributedLockInterceptor extends LockedCallInterceptor {
 	}
 
 	/**
-	 * The locks of one provider.
+	 * Locks of one provider.
 	 */
 	private record ProviderLocks(LockOperations operations) implements LockedInvocation.Locks {
 

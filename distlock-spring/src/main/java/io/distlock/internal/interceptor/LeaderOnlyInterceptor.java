@@ -18,7 +18,7 @@ import io.distlock.leader.NotLeaderException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls a method of the leader in the term of its role, if this node leads.
+ * Interceptor that calls a leader method in the current term, if this node leads.
  *
  * @since 0.1.0
  */
@@ -28,11 +28,11 @@ public final class LeaderOnlyInterceptor extends LockedCallInterceptor {
 
 	/**
 	 * Create an interceptor.
-	 * @param source knows the methods of the leader
-	 * @param elections finds the elections of this node, called with every call
-	 * @param executor calls asynchronous methods; must not make one task wait for another
-	 * @param transactions finds reactive transactions, or gives {@code null} where they
-	 * are committed although the term has ended
+	 * @param source the leader methods
+	 * @param elections supplies the elections of this node for every call
+	 * @param executor calls asynchronous methods; a task must not wait for another task
+	 * @param transactions supplies the scope of reactive transactions, or {@code null} if
+	 * such transactions are committed even after the end of the term
 	 */
 	public LeaderOnlyInterceptor(DistributedLockOperationSource source, Supplier<LeaderElections> elections,
 			Executor executor, Supplier<@Nullable ReactiveTransactionScope> transactions) {
@@ -51,7 +51,7 @@ public final class LeaderOnlyInterceptor extends LockedCallInterceptor {
 	}
 
 	/**
-	 * The terms of this node. The key of a request is the role.
+	 * Terms of this node. The key of a request is the role.
 	 */
 	private record Terms(Supplier<LeaderElections> elections) implements LockedInvocation.Locks {
 

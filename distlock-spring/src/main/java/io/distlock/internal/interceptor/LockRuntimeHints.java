@@ -21,13 +21,13 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.TypeReference;
 
 /**
- * Runtime hints for annotations and their expressions, whichever beans have them, and for
+ * Runtime hints for annotations and their expressions, regardless of beans, and for
  * optional libraries.
  */
 class LockRuntimeHints implements RuntimeHintsRegistrar {
 
 	/**
-	 * The classes whose presence decides what this library calls and checks.
+	 * Classes whose presence affects calls and checks of this library.
 	 */
 	private static final List<String> OPTIONAL = List.of("reactor.core.publisher.Flux",
 			"kotlinx.coroutines.reactor.MonoKt", "io.micrometer.context.ContextSnapshotFactory",

@@ -30,7 +30,7 @@ import org.springframework.aop.TargetClassAware;
 import org.springframework.util.ClassUtils;
 
 /**
- * Calls an annotated method under what the annotation names.
+ * Base class for interceptors that call an annotated method under its lock or role.
  *
  * @since 0.1.0
  */
@@ -47,11 +47,11 @@ public abstract sealed class LockedCallInterceptor implements MethodInterceptor
 
 	/**
 	 * Create an interceptor.
-	 * @param source knows the annotated methods
-	 * @param executor calls asynchronous methods once they have their lock, and releases
-	 * it; must not make one task wait for another
-	 * @param transactions finds reactive transactions, or gives {@code null} where locks
-	 * are not kept for them
+	 * @param source the annotated methods
+	 * @param executor calls asynchronous methods after the acquisition, and releases
+	 * locks; a task must not wait for another task
+	 * @param transactions supplies the scope of reactive transactions, or {@code null} if
+	 * locks are not kept for such transactions
 	 */
 	LockedCallInterceptor(DistributedLockOperationSource source, Executor executor,
 			Supplier<@Nullable ReactiveTransactionScope> transactions) {
@@ -61,8 +61,8 @@ public abstract sealed class LockedCallInterceptor implements MethodInterceptor
 	}
 
 	/**
-	 * Run a task on the thread that asks if there is no other one: a task that is dropped
-	 * would leave its lock held, and its caller waiting, for ever.
+	 * Run a task on the calling thread if no other thread is available: a dropped task
+	 * would leave its lock held and its caller waiting forever.
 	 */
 	private static void execute(Runnable task, Executor executor) {
 		try {
@@ -90,13 +90,13 @@ public abstract sealed class LockedCallInterceptor implements MethodInterceptor
 	}
 
 	/**
-	 * Return whether this calls methods of the leader, and not those under a lock.
-	 * @return whether it does
+	 * Return whether this interceptor is for leader methods instead of locked methods.
+	 * @return {@code true} for leader methods
 	 */
 	public abstract boolean isForRoles();
 
 	/**
-	 * Return what acquires the lock of a method.
+	 * Return the source of locks for a method.
 	 */
 	abstract LockedInvocation.Locks locks(DistributedLockOperation operation);
 
@@ -130,8 +130,8 @@ public abstract sealed class LockedCallInterceptor implements MethodInterceptor
 	}
 
 	/**
-	 * Call a method under a lock on this thread. A lock that a nested call could not have
-	 * is not taken for this one.
+	 * Call a method under a lock on this thread. A failed acquisition in a nested call is
+	 * not attributed to this call.
 	 */
 	@SuppressWarnings("NullAway") // bounds of type parameters in other modules lose their
 									// annotations on JDK 17
@@ -156,8 +156,8 @@ public abstract sealed class LockedCallInterceptor implements MethodInterceptor
 	}
 
 	/**
-	 * Call the method under a lock that an asynchronous call around it holds, and keep it
-	 * until the method is done, even if that call is over before.
+	 * Call the method under the lock of an enclosing asynchronous call, and keep the lock
+	 * until the method has returned, even if the enclosing call ends earlier.
 	 */
 	private static @Nullable Object enter(SharedHold outer, LockedInvocation call) throws Throwable {
 		try {
@@ -170,7 +170,7 @@ public abstract sealed class LockedCallInterceptor implements MethodInterceptor
 	}
 
 	/**
-	 * See to it that the work is done while the lock is held.
+	 * Ensure that the work is completed while the lock is held.
 	 */
 	private static @Nullable Object finished(@Nullable Object result, LockedInvocation call, HeldLock lock)
 			throws InterruptedException {
@@ -192,7 +192,7 @@ public abstract sealed class LockedCallInterceptor implements MethodInterceptor
 			return future.get();
 		}
 		catch (ExecutionException | CancellationException ex) {
-			// The caller gets the future, and with it the failure.
+			// The caller receives the future with the failure.
 			return null;
 		}
 	}

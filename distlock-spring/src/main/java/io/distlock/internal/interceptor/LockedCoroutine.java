@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /**
- * Makes a lock known to the coroutine that runs under it, on whichever thread it resumes,
- * and reports when that coroutine is done: one that was cancelled may still run for a
- * while.
+ * Coroutine context element that makes a lock available to the coroutine on every thread
+ * of its execution. Also reports the completion of the coroutine, since a cancelled
+ * coroutine may still run for a while.
  */
 final class LockedCoroutine extends AbstractCoroutineContextElement
 		implements ThreadContextElement<LockContext.Binding> {
@@ -37,8 +37,8 @@ final class LockedCoroutine extends AbstractCoroutineContextElement
 	}
 
 	/**
-	 * Call a suspend function, or one that returns a flow.
-	 * @return a publisher of what the coroutine gives, or a result that is there already
+	 * Call a suspend function, or a function that returns a flow.
+	 * @return a publisher of the coroutine's result, or an available result
 	 */
 	@Nullable Object proceed(LockedInvocation call) throws Throwable {
 		if (SuspendFunction.is(call.operation().method())) {
@@ -49,7 +49,8 @@ final class LockedCoroutine extends AbstractCoroutineContextElement
 	}
 
 	/**
-	 * Return the arguments of a suspend function with a continuation that knows the lock.
+	 * Return the arguments of a suspend function with a continuation whose context
+	 * contains the lock.
 	 */
 	private @Nullable Object[] arguments(@Nullable Object[] passed) {
 		@Nullable Object[] arguments = passed.clone();
@@ -60,8 +61,8 @@ final class LockedCoroutine extends AbstractCoroutineContextElement
 	}
 
 	/**
-	 * Return what completes when the coroutine is done with everything that it does after
-	 * its cancellation too.
+	 * Return a stage that completes when the coroutine has finished, including its work
+	 * after a cancellation.
 	 */
 	CompletionStage<@Nullable Void> end() {
 		CompletableFuture<@Nullable Void> end = new CompletableFuture<>();
@@ -92,15 +93,15 @@ final class LockedCoroutine extends AbstractCoroutineContextElement
 	}
 
 	/**
-	 * Keeps the locks of nested calls side by side in one context.
+	 * Key per instance, so that the context can contain the locks of nested calls.
 	 */
 	private static final class OwnKey implements CoroutineContext.Key<LockedCoroutine> {
 
 	}
 
 	/**
-	 * The caller as the function sees it. Spring takes the context from it, and resumes
-	 * the real one.
+	 * Continuation of the caller for the function. Spring uses only its context, and
+	 * resumes the original continuation.
 	 */
 	private record Caller(CoroutineContext context) implements Continuation<Object> {
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
 
 /**
- * One call of a locked method, with its keys evaluated.
+ * Call of a locked method with evaluated keys.
  */
 record LockedInvocation(MethodInvocation invocation, DistributedLockOperation operation, Locks locks,
 		LockRequest request, LockExpressionRoot root) {
@@ -35,7 +35,7 @@ record LockedInvocation(MethodInvocation invocation, DistributedLockOperation op
 	}
 
 	/**
-	 * Call the method on another thread, or once more.
+	 * Call the method on another thread or repeatedly.
 	 */
 	@Nullable Object proceedAsync() throws Throwable {
 		return proceedAsync(this.invocation.getArguments().clone());
@@ -54,8 +54,7 @@ record LockedInvocation(MethodInvocation invocation, DistributedLockOperation op
 	}
 
 	/**
-	 * Acquires the locks of calls: those of a provider, or those of roles while this node
-	 * leads.
+	 * Source of locks for calls: a provider, or the roles that this node leads.
 	 */
 	interface Locks {
 
@@ -69,7 +68,7 @@ record LockedInvocation(MethodInvocation invocation, DistributedLockOperation op
 				throws E;
 
 		/**
-		 * Acquire a lock that belongs to no thread.
+		 * Acquire a lock without an owning thread.
 		 * @see LockOperations#acquireAsync(LockRequest)
 		 */
 		CompletionStage<HeldLock> acquireAsync(LockRequest request);

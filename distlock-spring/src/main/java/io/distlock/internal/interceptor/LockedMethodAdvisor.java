@@ -18,9 +18,8 @@ import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Puts an interceptor around the methods of one kind. Does not resolve what their
- * annotations say, which may name properties that are not there yet when proxies are made
- * ahead of time.
+ * Advisor for annotated methods of one kind. Does not resolve annotation attributes,
+ * since their properties may be unavailable when proxies are created ahead of time.
  *
  * @since 0.1.0
  */
@@ -35,12 +34,11 @@ public final class LockedMethodAdvisor extends StaticMethodMatcherPointcutAdviso
 
 	/**
 	 * Create an advisor.
-	 * @param source knows the annotated methods
-	 * @param methods selects those of the kind, by the method that is called and the
-	 * class of the bean
-	 * @param interceptor calls the methods, asked for once, when the first proxy is made
-	 * @param order the place among other advisors, asked for once, when the first proxy
-	 * is made
+	 * @param source the annotated methods
+	 * @param methods selects the methods by the called method and the class of the bean
+	 * @param interceptor supplies the interceptor once, when the first proxy is created
+	 * @param order supplies the order among advisors once, when the first proxy is
+	 * created
 	 */
 	public LockedMethodAdvisor(DistributedLockOperationSource source, BiPredicate<Method, Class<?>> methods,
 			Supplier<? extends Advice> interceptor, IntSupplier order) {
@@ -51,8 +49,8 @@ public final class LockedMethodAdvisor extends StaticMethodMatcherPointcutAdviso
 	}
 
 	/**
-	 * Ask at once where the proxy of a bean may be made in the background, since no other
-	 * bean can be asked for there.
+	 * Resolve the suppliers immediately if bean proxies may be created in the background,
+	 * where other beans cannot be requested.
 	 */
 	@Override
 	public void initialize(ConfigurableListableBeanFactory beanFactory) {

@@ -23,16 +23,17 @@ import reactor.core.scheduler.Schedulers;
 import org.springframework.core.ReactiveAdapter;
 
 /**
- * Calls a method that returns a publisher under a lock: acquired anew by each
- * subscription, and held until the publisher ends or is cancelled, or until the
- * transaction around it is complete. Neither the method nor the release runs on the
+ * Call of a method with a publisher as its result. Each subscription acquires the lock,
+ * and holds the lock until termination or cancellation of the publisher, or until
+ * completion of the enclosing transaction. Neither the method nor the release runs on the
  * subscriber's thread, which may be an event loop. A cancellation does not release the
- * lock while the method itself or a coroutine still runs.
+ * lock while the method itself or a coroutine is still running.
  * <p>
- * One subscription is one asynchronous call: its work is done when the body has ended,
- * and the subscriber gets the end after that of the call.
+ * One subscription is one asynchronous call: its work ends with the body, and the
+ * subscriber is notified after the end of the call.
  * <p>
- * Needs Reactor, which is optional, so nothing of that may be a part of what others call.
+ * Requires the optional Reactor library, so signatures used by other classes must not
+ * contain Reactor types.
  */
 final class ReactiveLock extends StageLock {
 
@@ -45,9 +46,9 @@ final class ReactiveLock extends StageLock {
 	private volatile @Nullable MonoSink<Publisher<Object>> body;
 
 	/**
-	 * Create the call of a subscription.
+	 * Create the call for a subscription.
 	 * @param around the innermost hold of the same chain
-	 * @param transaction the locks of the transaction that is active in the chain
+	 * @param transaction the locks of the active transaction of the chain
 	 */
 	private ReactiveLock(LockedInvocation call, @Nullable SharedHold around, Scheduler scheduler,
 			ReactiveTransactionScope.@Nullable Locks transaction) {
@@ -144,15 +145,15 @@ final class ReactiveLock extends StageLock {
 	}
 
 	/**
-	 * Let the subscriber subscribe to the body, on this thread.
+	 * Pass the body to the subscriber, which subscribes on this thread.
 	 */
 	private void subscribe(Publisher<Object> publisher) {
 		Objects.requireNonNull(this.body).success(publisher);
 	}
 
 	/**
-	 * Turn a result into a publisher. A fallback of a suspend function may return the
-	 * value itself.
+	 * Convert a result to a publisher. The fallback of a suspend function may return a
+	 * plain value.
 	 */
 	@SuppressWarnings("unchecked")
 	private Publisher<Object> publisher(@Nullable Object result) {

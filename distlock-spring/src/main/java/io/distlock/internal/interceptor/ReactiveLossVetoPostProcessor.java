@@ -14,8 +14,8 @@ import org.springframework.transaction.TransactionExecution;
 import org.springframework.transaction.TransactionExecutionListener;
 
 /**
- * Gives every reactive transaction manager a veto against commits after the loss of a
- * lock.
+ * Post-processor that makes every reactive transaction manager reject commits after the
+ * loss of a lock.
  *
  * @since 0.1.0
  */
@@ -33,10 +33,10 @@ public final class ReactiveLossVetoPostProcessor implements BeanPostProcessor {
 	}
 
 	/**
-	 * Refuses to commit a reactive transaction that began in a locked call which has lost
-	 * its lock. The listener does not see the Reactor context, so the lock has to be
-	 * known to the thread where the transaction begins: it is while the locked publisher
-	 * is subscribed to, and anywhere in a coroutine.
+	 * Rejects the commit of a reactive transaction that began in a locked call with a
+	 * lost lock. The listener has no access to the Reactor context, so the lock must be
+	 * bound to the thread where the transaction begins. This is the case during the
+	 * subscription to the locked publisher, and throughout a coroutine.
 	 */
 	private static final class ReactiveLossVeto implements TransactionExecutionListener {
 
@@ -52,8 +52,9 @@ public final class ReactiveLossVetoPostProcessor implements BeanPostProcessor {
 		}
 
 		/**
-		 * Check the locks that were held when the transaction began.
-		 * @throws io.distlock.LockLostException if one is lost that is not to be ignored
+		 * Check the locks that were held at the beginning of the transaction.
+		 * @throws io.distlock.LockLostException if a lock is lost whose policy is not to
+		 * ignore a loss
 		 */
 		@Override
 		public void beforeCommit(TransactionExecution transaction) {

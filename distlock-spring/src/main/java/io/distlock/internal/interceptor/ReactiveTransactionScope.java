@@ -20,8 +20,8 @@ import org.springframework.transaction.reactive.TransactionSynchronization;
 import org.springframework.transaction.reactive.TransactionSynchronizationManager;
 
 /**
- * Keeps locks that are acquired inside a reactive transaction until that transaction is
- * complete: what {@code TransactionalLockScope} is for transactions of a thread.
+ * Keeps locks acquired inside a reactive transaction until its completion, like {@code
+ * TransactionalLockScope} for thread-bound transactions.
  *
  * @since 0.1.0
  */
@@ -31,24 +31,23 @@ public final class ReactiveTransactionScope {
 
 	/**
 	 * Create a scope.
-	 * @param ownTransactions knows the methods that suspend the transaction of their
-	 * caller
+	 * @param ownTransactions tests whether a method suspends its caller's transaction
 	 */
 	public ReactiveTransactionScope(Predicate<LockedMethod> ownTransactions) {
 		this.ownTransactions = ownTransactions;
 	}
 
 	/**
-	 * Return whether the work of a method is part of its caller's transaction. Otherwise
-	 * what it wrote is committed when it is done.
+	 * Return whether a method joins its caller's transaction. Otherwise the method's
+	 * changes are committed when the method completes.
 	 */
 	boolean covers(LockedInvocation call) {
 		return !this.ownTransactions.test(Objects.requireNonNull(call.request().method()));
 	}
 
 	/**
-	 * Find the locks of the transaction that is active in the Reactor context.
-	 * @return the locks, empty where there is no transaction
+	 * Return the locks of the active transaction in the Reactor context.
+	 * @return the locks; empty without a transaction
 	 */
 	Mono<Locks> current(Scheduler scheduler) {
 		return TransactionSynchronizationManager.forCurrentTransaction()
@@ -58,8 +57,8 @@ public final class ReactiveTransactionScope {
 	}
 
 	/**
-	 * The locks that are kept until a reactive transaction is complete. It does not
-	 * commit if one of them is lost.
+	 * Locks kept until the completion of a reactive transaction. The transaction does not
+	 * commit if one of these locks is lost.
 	 */
 	static final class Locks implements TransactionSynchronization, Ordered {
 
@@ -92,7 +91,7 @@ public final class ReactiveTransactionScope {
 		}
 
 		/**
-		 * Return the locks of this transaction and of those that are suspended around it.
+		 * Return the locks of this transaction and of its suspended outer transactions.
 		 */
 		@SuppressWarnings("unchecked")
 		private static List<SharedHold> inChain(TransactionSynchronizationManager transaction) {
@@ -113,7 +112,7 @@ public final class ReactiveTransactionScope {
 		}
 
 		/**
-		 * Keep a lock, unless the transaction is complete already.
+		 * Keep a lock, unless the transaction has already completed.
 		 */
 		void keep(SharedHold hold) {
 			if (!this.holds.contains(hold) && hold.enter()) {

@@ -17,9 +17,9 @@ import io.distlock.OnLost;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock that an asynchronous call holds. It belongs to no thread, so nested calls find
- * it through {@link LockContext} or the Reactor context and enter it again; the last one
- * to leave releases it.
+ * Lock of an asynchronous call, without an owning thread. Nested calls find the lock
+ * through {@link LockContext} or the Reactor context and enter the lock again. The last
+ * user releases the lock.
  */
 final class SharedHold extends DelegatingHeldLock {
 
@@ -33,7 +33,7 @@ final class SharedHold extends DelegatingHeldLock {
 
 	/**
 	 * Create a hold.
-	 * @param outer the hold around it in the same chain
+	 * @param outer the enclosing hold of the same chain
 	 */
 	SharedHold(HeldLock lock, LockedInvocation call, @Nullable SharedHold outer) {
 		super(lock);
@@ -43,21 +43,21 @@ final class SharedHold extends DelegatingHeldLock {
 	}
 
 	/**
-	 * Find a hold of the code that runs on this thread which covers a call.
+	 * Find a hold that covers a call, among the holds of the code on this thread.
 	 */
 	static @Nullable SharedHold find(LockedInvocation call) {
 		return current().stream().map((hold) -> hold.covering(call)).filter(Objects::nonNull).findFirst().orElse(null);
 	}
 
 	/**
-	 * Return the holds of the code that runs on this thread.
+	 * Return the holds of the code on this thread.
 	 */
 	static List<SharedHold> current() {
 		return LockContext.all(SharedHold.class);
 	}
 
 	/**
-	 * Find a hold that covers a call: this one or one around it.
+	 * Find a hold that covers a call: this hold or an enclosing hold.
 	 */
 	@Nullable SharedHold covering(LockedInvocation call) {
 		for (SharedHold hold = this; hold != null; hold = hold.outer) {
@@ -69,10 +69,10 @@ final class SharedHold extends DelegatingHeldLock {
 	}
 
 	/**
-	 * Return whether a call needs nothing but this hold.
-	 * @throws IllegalStateException if the call asks exclusively for what this hold
-	 * shares: it would wait for itself
-	 * @throws LockLostException if it does so, and this hold is lost
+	 * Return whether this hold is sufficient for a call.
+	 * @throws IllegalStateException if the call requests an exclusive lock for a key that
+	 * this hold shares, which would deadlock
+	 * @throws LockLostException in the same case, if this hold is lost
 	 */
 	boolean covers(LockedInvocation call) {
 		if (this.locks != call.locks()) {
@@ -92,7 +92,8 @@ final class SharedHold extends DelegatingHeldLock {
 	}
 
 	/**
-	 * A writer may also read. A permit is not the lock of its name.
+	 * An exclusive hold is sufficient for a shared request. Permits and locks of the same
+	 * name are independent.
 	 */
 	private boolean isEnoughFor(LockMode asked) {
 		return this.request.mode() == asked || (this.request.mode() == LockMode.EXCLUSIVE && asked == LockMode.SHARED);
@@ -100,23 +101,23 @@ final class SharedHold extends DelegatingHeldLock {
 
 	/**
 	 * Enter again.
-	 * @return whether this hold was not left by all its users already
+	 * @return {@code false} if all users have already left this hold
 	 */
 	boolean enter() {
 		return this.users.getAndUpdate((count) -> (count > 0) ? count + 1 : 0) > 0;
 	}
 
 	/**
-	 * Leave, and release the lock as the last user. Blocks for the round trip.
-	 * @return whether the lock was held until now
+	 * Leave. The last user releases the lock, which blocks for the round trip.
+	 * @return {@code true} if the lock was held until now
 	 */
 	boolean leave() {
 		return (this.users.decrementAndGet() == 0) ? release() : isHeld();
 	}
 
 	/**
-	 * Release the lock, unless other calls use it: a nested call that is done early does
-	 * not take it from the one around it.
+	 * Release the lock unless other calls use this hold: a nested call that ends early
+	 * must not release the lock of the enclosing call.
 	 */
 	@Override
 	public boolean release() {
@@ -131,7 +132,7 @@ final class SharedHold extends DelegatingHeldLock {
 	}
 
 	/**
-	 * Check before the method is entered that the lock was not lost meanwhile.
+	 * Check before the method is entered that the lock has not been lost in the meantime.
 	 */
 	void checkEntry() {
 		if (this.request.onLost() != OnLost.IGNORE) {

@@ -17,9 +17,9 @@ import io.distlock.internal.interceptor.result.LazyResults;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls a method that returns a {@link CompletionStage} under a lock: the lock is held
- * until that stage is complete, and the future that the caller got completes after the
- * release. Cancelling that future ends the wait, or cancels the method's own future.
+ * Call of a method that returns a {@link CompletionStage}. The lock is held until the
+ * stage completes, and the caller's future completes after the release. Cancelling the
+ * caller's future ends the wait, or cancels the method's own future.
  */
 class StageLock extends AsyncCall<@Nullable Object, SharedHold> {
 
@@ -29,7 +29,7 @@ class StageLock extends AsyncCall<@Nullable Object, SharedHold> {
 
 	/**
 	 * Create a call.
-	 * @param around the innermost hold around it
+	 * @param around the innermost enclosing hold
 	 */
 	StageLock(LockedInvocation call, @Nullable SharedHold around, Executor executor) {
 		super(call.request().onLost(), executor);
@@ -77,7 +77,7 @@ class StageLock extends AsyncCall<@Nullable Object, SharedHold> {
 	}
 
 	/**
-	 * Turn the result of the method, or of what is called instead of it, into a stage.
+	 * Convert the result of the method or of its fallback to a stage.
 	 */
 	@SuppressWarnings("unchecked")
 	CompletionStage<@Nullable Object> stage(@Nullable Object result) {

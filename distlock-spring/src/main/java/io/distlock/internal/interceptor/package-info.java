@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Calls of locked methods: through pointcut, advisor and interceptor to the call under
- * its lock, for each way in which a method may return.
+ * Calls of locked methods: advisors and interceptors, and the call under the lock for
+ * each style of return value.
  */
 @NullMarked
 package io.distlock.internal.interceptor;

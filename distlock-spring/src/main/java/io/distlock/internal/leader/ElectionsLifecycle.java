@@ -10,9 +10,9 @@ import io.distlock.leader.LeaderElections;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Lets a node stand for its roles from when the context is ready until it begins to stop.
- * Starts after everything else and stops first: listeners are notified while all else
- * still runs, and then the roles are released, so that the next node leads immediately.
+ * Makes this node a candidate for its roles while the context is running. Starts last and
+ * stops first: listeners are notified while all other beans still run, and then the roles
+ * are released, so that another node can lead immediately.
  *
  * @since 0.1.0
  */
@@ -27,7 +27,7 @@ public final class ElectionsLifecycle implements SmartLifecycle {
 	/**
 	 * Create a lifecycle.
 	 * @param elections the elections
-	 * @param standing whether this node stands for roles at all
+	 * @param standing whether this node is a candidate at all
 	 */
 	public ElectionsLifecycle(LeaderElections elections, boolean standing) {
 		this.elections = elections;
@@ -49,7 +49,7 @@ public final class ElectionsLifecycle implements SmartLifecycle {
 	}
 
 	/**
-	 * Other beans of this phase stop meanwhile.
+	 * Stop asynchronously, while other beans of this phase stop.
 	 */
 	@Override
 	public void stop(Runnable callback) {

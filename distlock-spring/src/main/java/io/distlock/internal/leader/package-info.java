@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Elections that start and stop with an application context.
+ * Leader elections bound to the lifecycle of an application context.
  */
 @NullMarked
 package io.distlock.internal.leader;

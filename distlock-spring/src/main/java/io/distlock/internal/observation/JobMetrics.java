@@ -31,9 +31,10 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * The meters of jobs. Those of runs come from the events of this node, with the times of
- * the records, by the store's clock. All others show the state in the store as of the
- * node's last poll, the same on every node that runs jobs. No meter asks the store.
+ * Meters of jobs. Meters of runs are based on events of this node, with the times of the
+ * records by the store's clock. All other meters show the state of the store at the
+ * node's last poll, which is the same on every node that runs jobs. Meters cause no store
+ * requests.
  *
  * @since 0.1.0
  */
@@ -55,7 +56,7 @@ public final class JobMetrics implements MeterBinder {
 
 	/**
 	 * Create metrics.
-	 * @param lookup finds the jobs when all beans are made
+	 * @param lookup finds the jobs after all beans have been created
 	 */
 	public JobMetrics(Supplier<@Nullable ClusterJobs> lookup) {
 		this.lookup = lookup;
@@ -74,7 +75,7 @@ public final class JobMetrics implements MeterBinder {
 	}
 
 	/**
-	 * Called before other listeners, one of which may fail and end the round.
+	 * Called first, since a failure of another listener would end the notification.
 	 */
 	@EventListener
 	@Order(Ordered.HIGHEST_PRECEDENCE)

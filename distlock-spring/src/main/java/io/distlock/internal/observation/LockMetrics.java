@@ -20,8 +20,8 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The meters of every lock engine, and of the roles that this node stands for, also of
- * those that come later.
+ * Meters of all lock engines and of this node's roles, including engines and roles
+ * created later.
  *
  * @since 0.1.0
  */
@@ -33,8 +33,8 @@ public final class LockMetrics implements MeterBinder {
 
 	/**
 	 * Create a binder.
-	 * @param engines knows the engines, asked for when the meters are bound
-	 * @param elections finds the elections of this node, asked for then, too
+	 * @param engines supplies the engine registry when meters are bound
+	 * @param elections supplies the elections of this node when meters are bound
 	 */
 	public LockMetrics(Supplier<LockEngineRegistry> engines, Supplier<@Nullable LeaderElections> elections) {
 		this.engines = engines;

@@ -3,25 +3,24 @@
 package io.distlock.internal.transaction;
 
 /**
- * Policy for a lock that is acquired where the work may read data that is older than the
- * lock.
+ * Policy for a lock that is acquired when the work may read data from before the lock.
  *
  * @since 0.1.0
  */
 public enum InsideTransaction {
 
 	/**
-	 * A warning is logged, once for each method or place in the code.
+	 * Log a warning, once for each method or call site.
 	 */
 	WARN,
 
 	/**
-	 * The call is refused before the lock is acquired.
+	 * Reject the call before the lock is acquired.
 	 */
 	FAIL,
 
 	/**
-	 * Nothing.
+	 * Allow the call.
 	 */
 	ALLOW
 

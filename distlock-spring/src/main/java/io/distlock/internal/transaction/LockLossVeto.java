@@ -13,9 +13,9 @@ import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Refuses to commit a transaction on a thread that has lost a lock, whether the
- * transaction began before the lock was acquired or after. It is asked after everything
- * else that happens before a commit, and the transaction is rolled back.
+ * Rejects the commit of a transaction on a thread that has lost a lock, regardless of the
+ * order of transaction and acquisition. Called after all other callbacks before a commit;
+ * the transaction is rolled back.
  *
  * @since 0.1.0
  */
@@ -24,8 +24,8 @@ public record LockLossVeto() implements TransactionExecutionListener {
 	private static final Logger logger = LoggerFactory.getLogger(LockLossVeto.class);
 
 	/**
-	 * Warn of a transaction manager that takes no veto.
-	 * @param name the name of the bean
+	 * Log a warning for a transaction manager that does not support listeners.
+	 * @param name the bean name
 	 */
 	public static void refused(String name) {
 		logger
@@ -35,8 +35,9 @@ public record LockLossVeto() implements TransactionExecutionListener {
 	}
 
 	/**
-	 * Forget locks that were lost before this transaction and that no callback holds: it
-	 * has nothing to do with them. Where another one is suspended, that one may have.
+	 * Remove locks that were lost before this transaction and have no callback, since
+	 * these locks are unrelated to the transaction. Skipped if another transaction is
+	 * suspended, which may depend on such locks.
 	 */
 	@Override
 	public void beforeBegin(TransactionExecution transaction) {
@@ -48,7 +49,7 @@ public record LockLossVeto() implements TransactionExecutionListener {
 
 	/**
 	 * Check the locks of this thread.
-	 * @throws LockLostException if one is lost that is not to be ignored
+	 * @throws LockLostException if a lock is lost whose policy is not to ignore a loss
 	 */
 	@Override
 	public void beforeCommit(TransactionExecution transaction) {

@@ -33,9 +33,9 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ConcurrentReferenceHashMap;
 
 /**
- * Finds locks that come too late: those that are acquired where a transaction with a
- * snapshot, or a persistence context with entities, may be older than the lock, so that
- * the work decides by what was there before.
+ * Detects locks that are acquired too late: the snapshot of an active transaction, or
+ * entities of an open persistence context, may be older than the lock, so that the work
+ * is based on stale data.
  *
  * @since 0.1.0
  */
@@ -56,7 +56,7 @@ public final class StaleReads {
 
 	private static final String STALE = "%s, so the method may act on stale data";
 
-	// The state of PostgreSQL that a statement in a failed transaction meets.
+	// SQL state of PostgreSQL for a statement in a failed transaction.
 	private static final String FAILED_TRANSACTION = "25P02";
 
 	private final InsideTransaction policy;
@@ -67,7 +67,7 @@ public final class StaleReads {
 
 	/**
 	 * Create an instance.
-	 * @param policy what happens to such locks
+	 * @param policy the policy for such locks
 	 */
 	public StaleReads(InsideTransaction policy) {
 		this.policy = policy;
@@ -80,7 +80,7 @@ public final class StaleReads {
 	/**
 	 * Check the transaction and persistence context of this thread before a lock is
 	 * acquired.
-	 * @param suspended whether they are suspended before the work begins
+	 * @param suspended whether both are suspended before the work begins
 	 */
 	void check(LockRequest request, boolean suspended) {
 		if (this.policy == InsideTransaction.ALLOW || suspended) {
@@ -123,10 +123,10 @@ public final class StaleReads {
 	}
 
 	/**
-	 * Describe the transaction.
-	 * @return the description, or {@code null} if each of its statements reads what is
-	 * committed by then
-	 * @throws SQLException if the database does not report the isolation
+	 * Describe the snapshot of the current transaction.
+	 * @return the description, or {@code null} if each statement reads the data committed
+	 * before the statement
+	 * @throws SQLException if the isolation level cannot be determined
 	 */
 	private @Nullable String findSnapshot() throws SQLException {
 		Integer declared = TransactionSynchronizationManager.getCurrentTransactionIsolationLevel();
@@ -162,7 +162,7 @@ public final class StaleReads {
 	}
 
 	/**
-	 * Find the application's code that has called a template. Slow.
+	 * Find the application code that called a template. This operation is slow.
 	 */
 	private static String caller() {
 		return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
@@ -189,22 +189,22 @@ public final class StaleReads {
 	}
 
 	/**
-	 * Something that is older than the lock, and what to do about it.
+	 * Source of data that is older than the lock, and the suggested action.
 	 */
 	private record Finding(String older, String remedy) {
 
 	}
 
 	/**
-	 * The isolation that a database gives to transactions which ask for none. Each
-	 * database is asked once, since for some of them that is a round trip.
+	 * Default isolation levels of databases. Each database is queried once, since the
+	 * query may need a round trip.
 	 */
 	static final class DefaultIsolation {
 
 		private final Map<DataSource, Integer> known = new ConcurrentReferenceHashMap<>();
 
 		/**
-		 * Return the highest one of the databases in the transaction of this thread.
+		 * Return the highest level of the databases in the current transaction.
 		 */
 		int current() throws SQLException {
 			int highest = Connection.TRANSACTION_NONE;
@@ -222,8 +222,8 @@ public final class StaleReads {
 		}
 
 		/**
-		 * A connection that commits each statement is bound, too, where an application
-		 * reads from a second database; it has no snapshot.
+		 * Query the level of a database. A connection in auto-commit mode, which is bound
+		 * when an application reads from a second database, has no snapshot.
 		 */
 		private int ask(DataSource dataSource) throws SQLException {
 			Connection connection = DataSourceUtils.getConnection(dataSource);
@@ -243,7 +243,7 @@ public final class StaleReads {
 	}
 
 	/**
-	 * Code that needs JPA: looks into the persistence contexts of this thread.
+	 * Code with a dependency on JPA: inspects the persistence contexts of this thread.
 	 */
 	private static final class Jpa {
 
@@ -251,8 +251,8 @@ public final class StaleReads {
 		}
 
 		/**
-		 * Describe the entities that are loaded already, which queries return as they
-		 * are, or return {@code null} if there are none.
+		 * Describe the loaded entities, which queries return unchanged, or return {@code
+		 * null} without loaded entities.
 		 */
 		static @Nullable String findLoaded() {
 			return TransactionSynchronizationManager.getResourceMap()
@@ -277,7 +277,7 @@ public final class StaleReads {
 	}
 
 	/**
-	 * Code that needs Hibernate.
+	 * Code with a dependency on Hibernate.
 	 */
 	private static final class Hibernate {
 

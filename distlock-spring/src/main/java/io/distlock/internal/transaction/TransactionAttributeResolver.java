@@ -29,9 +29,9 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Knows the transactions of locked methods, as their {@code @Transactional} says; as a
- * predicate, the methods that suspend the transaction of their caller, since they run in
- * one of their own, or in none.
+ * Resolves the transactions of locked methods from {@code @Transactional}. As a
+ * predicate, matches methods that suspend their caller's transaction and run in a new
+ * transaction or without a transaction.
  *
  * @since 0.1.0
  */
@@ -45,8 +45,8 @@ public final class TransactionAttributeResolver implements Predicate<LockedMetho
 
 	/**
 	 * Create an instance.
-	 * @param interceptors finds the advice that begins transactions, asked once
-	 * @param beanFactory has the transaction managers
+	 * @param interceptors supplies the transaction advice once
+	 * @param beanFactory the source of transaction managers
 	 */
 	public TransactionAttributeResolver(Supplier<List<TransactionInterceptor>> interceptors, BeanFactory beanFactory) {
 		this.interceptors = SingletonSupplier.of(interceptors);
@@ -64,7 +64,8 @@ public final class TransactionAttributeResolver implements Predicate<LockedMetho
 	}
 
 	/**
-	 * Return the transaction of a method, or {@code null} if it says nothing of one.
+	 * Return the transaction of a method, or {@code null} for a method without a
+	 * transaction attribute.
 	 */
 	@Nullable MethodTransaction find(LockedMethod method) {
 		Optional<MethodTransaction> found = this.known.get(method);
@@ -95,13 +96,12 @@ public final class TransactionAttributeResolver implements Predicate<LockedMetho
 	}
 
 	/**
-	 * The transaction of a method, with its manager if one was found.
+	 * Transaction of a method, with its manager if found.
 	 */
 	record MethodTransaction(TransactionAttribute attribute, @Nullable Object manager) {
 
 		/**
-		 * Return whether the method is part of a transaction that is active on this
-		 * thread.
+		 * Return whether the method joins an active transaction of this thread.
 		 */
 		boolean joins() {
 			return switch (this.attribute.getPropagationBehavior()) {
@@ -113,7 +113,7 @@ public final class TransactionAttributeResolver implements Predicate<LockedMetho
 		}
 
 		/**
-		 * Return whether the method begins a transaction, if it joins none.
+		 * Return whether the method begins a transaction, unless the method joins one.
 		 */
 		boolean begins() {
 			return switch (this.attribute.getPropagationBehavior()) {
@@ -125,7 +125,7 @@ public final class TransactionAttributeResolver implements Predicate<LockedMetho
 		}
 
 		/**
-		 * Return whether the manager reports to a step when a transaction begins.
+		 * Return whether the manager notifies a step of new transactions.
 		 */
 		boolean isReportedTo(TransactionHook.Step step) {
 			return this.manager instanceof ConfigurableTransactionManager configurable
@@ -135,8 +135,8 @@ public final class TransactionAttributeResolver implements Predicate<LockedMetho
 		}
 
 		/**
-		 * Ask the manager for a transaction of its own: this thread may be in one of
-		 * another manager. Nothing begins, and nothing is to be ended.
+		 * Query the manager for an active transaction, since this thread may be in a
+		 * transaction of another manager. The query does not begin a transaction.
 		 */
 		private boolean isActive() {
 			if (!TransactionSynchronizationManager.isActualTransactionActive()
@@ -155,7 +155,7 @@ public final class TransactionAttributeResolver implements Predicate<LockedMetho
 	}
 
 	/**
-	 * Finds the manager of a method as the advice does.
+	 * Finds the manager of a method in the same way as the transaction advice.
 	 */
 	private static final class ManagerFinder extends TransactionAspectSupport {
 

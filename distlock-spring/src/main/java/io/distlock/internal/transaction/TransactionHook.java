@@ -10,11 +10,11 @@ import org.springframework.transaction.TransactionExecutionListener;
 import org.springframework.transaction.support.DefaultTransactionStatus;
 
 /**
- * Takes a step in each transaction of a manager that has begun. If the step fails, the
- * transaction is rolled back here, because its manager does not expect a listener to
- * fail: it would leave the connection bound.
+ * Performs a step at the start of each transaction of a manager. If the step fails, this
+ * listener rolls back the transaction. The manager does not handle failures of listeners,
+ * and would leave the connection bound.
  *
- * @param manager the manager whose transactions are meant
+ * @param manager the transaction manager
  * @param step the step
  * @since 0.1.0
  */
@@ -40,8 +40,8 @@ public record TransactionHook(PlatformTransactionManager manager, Step step) imp
 	}
 
 	/**
-	 * Roll back what was begun. The manager resumes the transaction that it has suspended
-	 * when it sees the exception, so that one is no part of what is rolled back here.
+	 * Roll back the new transaction. The manager resumes a suspended transaction when
+	 * handling the exception, so the suspended transaction is excluded from the rollback.
 	 */
 	private void undo(DefaultTransactionStatus begun, Throwable failure) {
 		try {
@@ -54,19 +54,19 @@ public record TransactionHook(PlatformTransactionManager manager, Step step) imp
 	}
 
 	/**
-	 * Work in a transaction that is not its own.
+	 * Step performed in the transactions of other code.
 	 */
 	public interface Step {
 
 		/**
-		 * Called when a transaction has begun.
-		 * @param manager its manager
-		 * @param transaction the transaction, a new one
+		 * Called after a transaction has begun.
+		 * @param manager the transaction manager
+		 * @param transaction the new transaction
 		 */
 		void begun(Object manager, TransactionExecution transaction);
 
 		/**
-		 * Called after everything else that happens before a commit.
+		 * Called after all other callbacks before a commit.
 		 */
 		default void committing() {
 		}

@@ -21,9 +21,9 @@ import org.springframework.transaction.TransactionExecutionListener;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 
 /**
- * Gives a listener to every transaction manager that works on the caller's thread: when
- * it is created, and once more when all singletons are there, since a manager that a bean
- * post-processor needs is created before this one looks.
+ * Adds a listener to every imperative transaction manager: on creation, and again after
+ * creation of all singletons, since managers required by a bean post-processor are
+ * created before this post-processor.
  *
  * @since 0.1.0
  */
@@ -39,9 +39,11 @@ public final class TransactionListeners implements BeanPostProcessor, SmartIniti
 
 	/**
 	 * Create an instance.
-	 * @param beanFactory has the transaction managers, or its parents have
-	 * @param factory makes the listener of a manager, equal to one that it may have
-	 * @param refusals accepts the name of each manager that supports none
+	 * @param beanFactory the bean factory of the transaction managers, possibly through
+	 * its parents
+	 * @param factory creates the listener for a manager; equal to an already added
+	 * listener
+	 * @param refusals receives the name of each manager without support for listeners
 	 */
 	public TransactionListeners(ConfigurableListableBeanFactory beanFactory,
 			Function<AbstractPlatformTransactionManager, TransactionExecutionListener> factory,

@@ -19,9 +19,10 @@ import org.springframework.transaction.TransactionExecution;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Takes the locks of methods that are locked for their transaction: at once in one that
- * the method joins, and otherwise when its own begins, before any statement of the
- * application. A busy lock ends the transaction before the method is entered.
+ * Acquires the locks of methods with transaction-scoped locks: immediately if the method
+ * joins a transaction, and otherwise at the start of the method's transaction, before any
+ * statement of the application. A busy lock ends the transaction before the method is
+ * entered.
  *
  * @since 0.1.0
  */
@@ -37,8 +38,8 @@ public final class TransactionLockedMethods implements TransactionLockedCalls, T
 
 	/**
 	 * Create an instance.
-	 * @param locks takes the locks, asked for at the first call
-	 * @param transactions knows the transactions of methods
+	 * @param locks supplies the lock operations on the first call
+	 * @param transactions resolves the transactions of methods
 	 */
 	public TransactionLockedMethods(Supplier<TransactionLocks> locks, TransactionAttributeResolver transactions) {
 		this.locks = locks;
@@ -51,8 +52,8 @@ public final class TransactionLockedMethods implements TransactionLockedCalls, T
 	}
 
 	/**
-	 * Return whether there is a method that is locked for its transaction.
-	 * @return whether one was found yet
+	 * Return whether a method with a transaction-scoped lock has been found.
+	 * @return {@code true} if such a method has been found so far
 	 */
 	public boolean isExpected() {
 		return this.expected;
@@ -83,7 +84,7 @@ public final class TransactionLockedMethods implements TransactionLockedCalls, T
 	}
 
 	/**
-	 * Lock, if a method waits for the transaction.
+	 * Acquire the lock if a method waits for this transaction.
 	 */
 	@Override
 	public void begun(Object manager, TransactionExecution transaction) {
@@ -95,7 +96,8 @@ public final class TransactionLockedMethods implements TransactionLockedCalls, T
 	}
 
 	/**
-	 * A call, whose lock is taken at once or when the transaction of the method begins.
+	 * Call whose lock is acquired immediately or at the start of the method's
+	 * transaction.
 	 */
 	private final class Call implements Entry {
 
@@ -120,8 +122,9 @@ public final class TransactionLockedMethods implements TransactionLockedCalls, T
 		}
 
 		/**
-		 * Return whether a transaction is that of the method, and not another one that
-		 * begins in the call before it. There are several if the call is tried again.
+		 * Return whether a transaction belongs to the method, instead of another
+		 * transaction that begins earlier in the call. Repeated attempts of the call have
+		 * several transactions.
 		 */
 		boolean waitsFor(Object manager, TransactionExecution transaction) {
 			return (this.transaction == null || this.transaction.isCompleted()) && manager == this.manager

@@ -16,10 +16,10 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Keeps a lock that is acquired inside a transaction of this thread until that
- * transaction is complete, since the data cannot be seen elsewhere before it is
- * committed. The lock of a method that suspends the transaction ends with the method.
- * Reactive transactions have no thread and are not considered.
+ * Keeps a lock acquired inside a transaction of this thread until the completion of the
+ * transaction, since other transactions cannot read the data before the commit. The lock
+ * of a method that suspends the transaction ends with the method. Reactive transactions
+ * are not bound to a thread and are not considered.
  *
  * @since 0.1.0
  */
@@ -33,9 +33,9 @@ public final class TransactionalLockScope implements LockScope {
 
 	/**
 	 * Create a scope.
-	 * @param staleReads finds reads of the work that may be older than the lock
-	 * @param ownTransactions knows the methods that suspend the caller's transaction
-	 * @param extending whether locks are kept until the transaction has ended
+	 * @param staleReads detects reads that may be older than the lock
+	 * @param ownTransactions tests whether a method suspends its caller's transaction
+	 * @param extending whether locks are kept until the end of the transaction
 	 */
 	public TransactionalLockScope(StaleReads staleReads, Predicate<LockedMethod> ownTransactions, boolean extending) {
 		this.staleReads = staleReads;
@@ -44,8 +44,8 @@ public final class TransactionalLockScope implements LockScope {
 	}
 
 	/**
-	 * Forget what is lost, unless a transaction may have been under it, and refuse the
-	 * lock, or warn, if it comes too late.
+	 * Remove lost locks unless an active transaction may depend on them, and reject or
+	 * report a lock that is acquired too late.
 	 */
 	@Override
 	public void before(LockRequest request) {
@@ -78,7 +78,7 @@ public final class TransactionalLockScope implements LockScope {
 	}
 
 	/**
-	 * Releases after every other callback of the transaction.
+	 * Releases the lock after all other callbacks of the transaction.
 	 */
 	private record Release(Runnable end) implements TransactionSynchronization {
 

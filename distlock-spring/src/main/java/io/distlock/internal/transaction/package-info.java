@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Locks together with transactions.
+ * Interaction of locks and transactions.
  */
 @NullMarked
 package io.distlock.internal.transaction;

@@ -7,7 +7,7 @@ import io.distlock.internal.interceptor.expression.LockExpressionRoot;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Result of a call whose lock was not acquired in time.
+ * Strategy for a call whose lock was not acquired in time.
  *
  * @since 0.1.0
  */
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public interface BusyPolicy {
 
 	/**
-	 * The call fails.
+	 * Policy that fails the call.
 	 */
 	BusyPolicy FAIL = (call, reason) -> {
 		throw reason;
@@ -24,7 +24,7 @@ public interface BusyPolicy {
 	/**
 	 * Handle a call.
 	 * @param call the call
-	 * @param reason why it has no lock
+	 * @param reason the failed acquisition
 	 * @return the result of the call
 	 * @throws Throwable the failure of the call
 	 */

@@ -16,7 +16,8 @@ import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.util.ClassUtils;
 
 /**
- * Methods that the container calls on a bean itself, before there is a proxy or past it.
+ * Methods that the container calls directly on a bean, before the proxy exists or without
+ * using the proxy.
  *
  * @since 0.1.0
  */
@@ -36,10 +37,10 @@ public final class ContainerCalls {
 	}
 
 	/**
-	 * Return by what the container knows a method of a bean's life cycle.
+	 * Return the annotation or interface that makes a method a lifecycle callback.
 	 * @param method the method
 	 * @param type the class of the bean
-	 * @return the annotation or the interface, {@code null} for none
+	 * @return the annotation or interface, or {@code null} for other methods
 	 */
 	public static @Nullable String lifeCycle(Method method, Class<?> type) {
 		String annotation = annotation(method, LIFE_CYCLE);
@@ -54,10 +55,10 @@ public final class ContainerCalls {
 	}
 
 	/**
-	 * Return by what the container knows a method that gives a bean what it needs.
+	 * Return the annotation or interface that makes a method an injection point.
 	 * @param method the method
 	 * @param type the class of the bean
-	 * @return the annotation or the interface, {@code null} for none
+	 * @return the annotation or interface, or {@code null} for other methods
 	 */
 	public static @Nullable String wiring(Method method, Class<?> type) {
 		String annotation = annotation(method, INJECTION);

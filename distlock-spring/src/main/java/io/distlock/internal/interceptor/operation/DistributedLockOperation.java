@@ -18,25 +18,26 @@ import io.distlock.transactional.TransactionLockedCalls;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that is known of a locked method before it is called.
+ * Metadata of a locked method, independent of calls.
  *
  * @param method the method of the class
- * @param targets what it locks and how: one lock, or several together
- * @param busy what happens if they are not acquired in time
- * @param style when the method is done
- * @param role whether it is called by the leader of a role, which is its only target
- * @param provider the bean name of the provider, empty for the default one
- * @param fenced checks the fencing token, {@code null} if it is not to be checked
- * @param transaction locks for a transaction, {@code null} if the lock has a lease
+ * @param targets the locks of the method, acquired together
+ * @param busy the policy for locks that are not acquired in time
+ * @param style the completion style of the method
+ * @param role whether the method requires a role, which is then the only target
+ * @param provider the bean name of the provider, empty for the default provider
+ * @param fenced checks the fencing token, or {@code null} for no check
+ * @param transaction acquires transaction-scoped locks, or {@code null} for a lock with a
+ * lease
  */
 public record DistributedLockOperation(Method method, List<LockKeys> targets, BusyPolicy busy, ReturnStyle style,
 		boolean role, String provider, @Nullable FencedCalls fenced, @Nullable TransactionLockedCalls transaction) {
 
 	/**
-	 * Return whether a call of this method may hold the locks that a call of another one
-	 * wants, as far as names and expressions show.
+	 * Return whether a call of this method may hold the locks for a call of another
+	 * method, according to names and expressions.
 	 * @param wanted the operation of the other method
-	 * @return whether it may hold them
+	 * @return {@code true} if the locks may be held
 	 */
 	public boolean includes(DistributedLockOperation wanted) {
 		return this.role == wanted.role && this.provider.equals(wanted.provider)
@@ -45,8 +46,8 @@ public record DistributedLockOperation(Method method, List<LockKeys> targets, Bu
 	}
 
 	/**
-	 * Return whether it is checked, when a call is over, that it had a transaction.
-	 * @return whether it is
+	 * Return whether the use of a transaction is verified after each call.
+	 * @return {@code true} for fenced and transaction-scoped locks
 	 */
 	public boolean isVerified() {
 		return this.fenced != null || this.transaction != null;
@@ -57,7 +58,7 @@ public record DistributedLockOperation(Method method, List<LockKeys> targets, Bu
 	}
 
 	/**
-	 * Return whether its locks are those of a provider.
+	 * Return whether the locks belong to a provider.
 	 */
 	boolean isOf(String provider) {
 		return !this.role && this.provider.equals(provider);
@@ -74,7 +75,7 @@ public record DistributedLockOperation(Method method, List<LockKeys> targets, Bu
 	}
 
 	/**
-	 * Return what a call has to lock.
+	 * Return the request for a call.
 	 * @param call the call
 	 * @return the request, or {@code null} if the call needs no lock
 	 */

@@ -32,7 +32,7 @@ import org.springframework.util.ReflectionUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Knows the locked methods: each is read once and remembered.
+ * Source of metadata for locked methods. Each method is parsed once.
  *
  * @since 0.1.0
  */
@@ -58,7 +58,7 @@ public final class DistributedLockOperationSource {
 	}
 
 	/**
-	 * Return how many locked methods were found so far.
+	 * Return the number of locked methods found so far.
 	 * @return the number
 	 */
 	public int methodCount() {
@@ -66,7 +66,7 @@ public final class DistributedLockOperationSource {
 	}
 
 	/**
-	 * Return the roles whose leaders call the methods that were found so far.
+	 * Return the roles of the leader methods found so far.
 	 * @return the names of the roles
 	 */
 	public Set<String> roles() {
@@ -78,28 +78,27 @@ public final class DistributedLockOperationSource {
 	}
 
 	/**
-	 * Return whether a class has locked methods, of its own or of a parent or an
-	 * interface.
+	 * Return whether a class has locked methods, including methods of superclasses and
+	 * interfaces.
 	 * @param type the class of a bean
-	 * @return whether something in it is to be locked
+	 * @return {@code true} if the class has a locked method
 	 */
 	public boolean isCandidate(Class<?> type) {
 		return type(type).isLocked();
 	}
 
 	/**
-	 * Return whether one of the locked methods that were found so far takes a lock with a
-	 * lease.
-	 * @return whether a store is needed
+	 * Return whether any locked method found so far has a lock with a lease.
+	 * @return {@code true} if a store is needed
 	 */
 	public boolean needsStore() {
 		return this.byMethod.values().stream().anyMatch((operation) -> operation.transaction() == null);
 	}
 
 	/**
-	 * Return whether a class has locked methods that take a lock with a lease.
+	 * Return whether a class has locked methods with a lease.
 	 * @param type the class of a bean
-	 * @return whether they need a store
+	 * @return {@code true} if the methods need a store
 	 */
 	public boolean needsStore(Class<?> type) {
 		return isCandidate(type) && type(type).methods().stream().anyMatch((method) -> hasLease(method, type));
@@ -112,12 +111,12 @@ public final class DistributedLockOperationSource {
 	}
 
 	/**
-	 * Refuse a locked method that was found so far and wants to hold its lock in a way
-	 * that its store does not know, so that the start fails and not each call.
-	 * @param provider the bean name of the provider, empty for the default one
+	 * Reject locked methods, among the methods found so far, with a mode that their store
+	 * does not support, so that startup fails instead of each call.
+	 * @param provider the bean name of the provider, empty for the default provider
 	 * @param store the name of the store
-	 * @param modes the modes that the store knows
-	 * @throws InvalidLockAnnotationException if there is such a method
+	 * @param modes the modes supported by the store
+	 * @throws InvalidLockAnnotationException for an unsupported mode
 	 */
 	public void checkModes(String provider, String store, Set<LockMode> modes) {
 		this.byMethod.values()
@@ -131,10 +130,10 @@ public final class DistributedLockOperationSource {
 	}
 
 	/**
-	 * Refuse a locked method that was found so far and wants its fencing token checked,
-	 * since its store has none, so that the start fails and not each call.
-	 * @param provider the bean name of the provider, empty for the default one
-	 * @throws InvalidLockAnnotationException if there is such a method
+	 * Reject fenced methods, among the methods found so far, whose store has no fencing
+	 * tokens, so that startup fails instead of each call.
+	 * @param provider the bean name of the provider, empty for the default provider
+	 * @throws InvalidLockAnnotationException for a fenced method
 	 */
 	public void refuseFenced(String provider) {
 		this.byMethod.values()
@@ -156,19 +155,20 @@ public final class DistributedLockOperationSource {
 	}
 
 	/**
-	 * Return what a class says of its locks.
+	 * Return the lock declarations of a class.
 	 * @param type the class of the bean
-	 * @return what a class says of its locks
+	 * @return the declarations
 	 */
 	public LockedType type(Class<?> type) {
 		return this.types.computeIfAbsent(type, (each) -> new LockedType(each, this.declarations));
 	}
 
 	/**
-	 * Return whether a method is annotated, be the annotation right or wrong.
-	 * @param method the method that is called, of the class, a parent or an interface
+	 * Return whether a method is annotated, correctly or not.
+	 * @param method the called method, declared by the class, a superclass or an
+	 * interface
 	 * @param targetClass the class of the bean
-	 * @return whether it is to be locked
+	 * @return {@code true} if the method is to be locked
 	 */
 	public boolean isLocked(Method method, Class<?> targetClass) {
 		if (ReflectionUtils.isObjectMethod(method)) {
@@ -179,20 +179,22 @@ public final class DistributedLockOperationSource {
 	}
 
 	/**
-	 * Return whether a method is annotated to run under a lock.
-	 * @param method the method that is called, of the class, a parent or an interface
+	 * Return whether a method requires a lock.
+	 * @param method the called method, declared by the class, a superclass or an
+	 * interface
 	 * @param targetClass the class of the bean
-	 * @return whether it is, and not for the leader of a role
+	 * @return {@code true} for a lock; {@code false} for a role
 	 */
 	public boolean hasLock(Method method, Class<?> targetClass) {
 		return isLocked(method, targetClass) && !isForRole(method, declaring(method, targetClass));
 	}
 
 	/**
-	 * Return whether a method is annotated to run on the leader of a role.
-	 * @param method the method that is called, of the class, a parent or an interface
+	 * Return whether a method requires a role.
+	 * @param method the called method, declared by the class, a superclass or an
+	 * interface
 	 * @param targetClass the class of the bean
-	 * @return whether it is
+	 * @return {@code true} for a role
 	 */
 	public boolean hasRole(Method method, Class<?> targetClass) {
 		return isLocked(method, targetClass) && isForRole(method, declaring(method, targetClass));
@@ -206,7 +208,7 @@ public final class DistributedLockOperationSource {
 	}
 
 	/**
-	 * Return the class that declares the locks: that of the bean, or an additional
+	 * Return the class that declares the locks: the bean's class, or an additional
 	 * interface of a proxy.
 	 */
 	private static Class<?> declaring(Method method, Class<?> targetClass) {
@@ -214,9 +216,10 @@ public final class DistributedLockOperationSource {
 	}
 
 	/**
-	 * Return what is known of a method of a proxy. What is behind it knows best, if it
-	 * has the method.
-	 * @param method the method that is called, of the class, a parent or an interface
+	 * Return the metadata of a proxy's method. The class behind the proxy takes
+	 * precedence, if that class has the method.
+	 * @param method the called method, declared by the class, a superclass or an
+	 * interface
 	 * @param proxy the proxy
 	 * @return the operation, or {@code null} if the method is not locked
 	 */
@@ -228,8 +231,9 @@ public final class DistributedLockOperationSource {
 	}
 
 	/**
-	 * Return what is known of a method.
-	 * @param method the method that is called, of the class, a parent or an interface
+	 * Return the metadata of a method.
+	 * @param method the called method, declared by the class, a superclass or an
+	 * interface
 	 * @param targetClass the class of the bean
 	 * @return the operation, or {@code null} if the method is not locked
 	 */
@@ -260,8 +264,8 @@ public final class DistributedLockOperationSource {
 	}
 
 	/**
-	 * Return the implementation of a method. That of a proxy is none: there, it is the
-	 * method that is annotated.
+	 * Return the implementation of a method, or the annotated method if the
+	 * implementation is a proxy.
 	 */
 	private static Method specific(Method method, List<Method> annotated, Class<?> userClass) {
 		if (Proxy.isProxyClass(userClass)) {

@@ -32,7 +32,7 @@ import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.util.StringValueResolver;
 
 /**
- * Reads the annotations of a method, and refuses what cannot work.
+ * Parses the annotations of a method, and rejects invalid annotations.
  */
 final class DistributedLockParser {
 
@@ -154,8 +154,8 @@ final class DistributedLockParser {
 	}
 
 	/**
-	 * Return how the locks are taken, whatever their keys; defaults come from
-	 * {@code distlock.*}.
+	 * Return the common options of the locks, without keys; unset options have the
+	 * defaults of {@code distlock.*}.
 	 */
 	private LockRequest request(SharedAttributes shared) {
 		Duration waitTime = duration(shared, "waitTime", DistributedLock::waitTime, Duration.ZERO);

@@ -30,14 +30,15 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * A method of the bean that is called instead of the locked one: through the proxy, so
- * that its own annotations apply. One that the proxy does not show is called on the bean
- * itself, and is refused if it has annotations that would need the proxy.
+ * Method of the bean that is called instead of the locked method. The call passes through
+ * the proxy, so that annotations of the fallback method apply. A method that the proxy
+ * does not expose is called directly on the bean, and is rejected if its annotations
+ * would need the proxy.
  */
 final class FallbackMethod implements BusyPolicy {
 
 	/**
-	 * Annotations that a proxy applies, by their simple names.
+	 * Simple names of annotations that are applied by a proxy.
 	 */
 	private static final Set<String> ADVICE = Set.of("DistributedLock", "DistributedLocks", "LeaderOnly",
 			"Transactional", "Async", "Cacheable", "CacheEvict", "CachePut", "Caching", "Retryable", "ConcurrencyLimit",
@@ -50,7 +51,7 @@ final class FallbackMethod implements BusyPolicy {
 	private final AnnotationAttribute attribute;
 
 	/**
-	 * Annotation that a proxy would have to apply, {@code null} if none.
+	 * Annotation that needs a proxy, or {@code null}.
 	 */
 	private final @Nullable String advice;
 
@@ -165,7 +166,7 @@ final class FallbackMethod implements BusyPolicy {
 	}
 
 	/**
-	 * Return the method as a proxy shows it, or {@code null} if it does not.
+	 * Return the method as exposed by a proxy, or {@code null} if not exposed.
 	 */
 	private @Nullable Method shown(Object proxy) {
 		if (Modifier.isPrivate(this.method.getModifiers()) || isPastProxiesOfClasses(proxy.getClass())) {
@@ -202,7 +203,7 @@ final class FallbackMethod implements BusyPolicy {
 	}
 
 	/**
-	 * Code that needs Kotlin's coroutines.
+	 * Code with a dependency on Kotlin coroutines.
 	 */
 	private static final class Coroutines {
 
@@ -210,7 +211,7 @@ final class FallbackMethod implements BusyPolicy {
 		}
 
 		/**
-		 * Call a suspend function that is no part of the locked call.
+		 * Call a suspend function outside the locked call's job.
 		 */
 		@SuppressWarnings("NullAway") // arguments may be null, although the signature
 										// does not say so

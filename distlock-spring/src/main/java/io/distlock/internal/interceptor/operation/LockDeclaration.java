@@ -16,21 +16,21 @@ import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 
 /**
- * One lock of a method, as it was written.
+ * Declaration of one lock of a method.
  *
- * @param written the annotation, and what it is part of
- * @param lock the annotation, with what annotations of the application's own override;
- * for the role of a leader, a lock with its attributes
- * @param annotated the method that has the annotation, or the locked method itself if its
- * class has it
- * @param distance how far from the locked method the annotation stands
+ * @param written the annotation in the source, including composed annotations
+ * @param lock the annotation with overridden attributes; for a role, a lock with the
+ * role's attributes
+ * @param annotated the annotated method, or the locked method itself if its class is
+ * annotated
+ * @param distance the distance of the annotation from the locked method in the hierarchy
  */
 record LockDeclaration(MergedAnnotation<?> written, DistributedLock lock, Method annotated, int distance) {
 
 	/**
-	 * Collect the locks of a method: those of the methods that are annotated, and those
-	 * of annotated classes in which neither the method nor what it overrides has its own.
-	 * @param annotated the annotated methods, the nearest first
+	 * Collect the locks of a method: from annotated methods, and from annotated classes
+	 * in which neither the method nor an overridden method has an annotation.
+	 * @param annotated the annotated methods, nearest first
 	 */
 	static List<LockDeclaration> of(List<Method> annotated, Method method, Class<?> type) {
 		List<LockDeclaration> declarations = new ArrayList<>();
@@ -55,7 +55,7 @@ record LockDeclaration(MergedAnnotation<?> written, DistributedLock lock, Method
 	}
 
 	/**
-	 * Return whether this is the role of a leader rather than a lock.
+	 * Return whether this declaration is for a role instead of a lock.
 	 */
 	boolean isRole() {
 		return this.written.getType() == LeaderOnly.class;
@@ -72,7 +72,8 @@ record LockDeclaration(MergedAnnotation<?> written, DistributedLock lock, Method
 	}
 
 	/**
-	 * Add this lock to nearer ones, unless one of them says anew how it is taken.
+	 * Add this lock to nearer declarations, unless a nearer declaration replaces this
+	 * lock.
 	 */
 	private void addTo(List<LockDeclaration> nearer) {
 		if (nearer.stream().noneMatch((other) -> other.replaces(this))) {

@@ -7,9 +7,9 @@ import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.LockLifetime;
 
 /**
- * A name or the beginning of a key, among locks that could be the same one.
+ * Name of a lock, or start of a key, for the comparison of locks that may be the same.
  *
- * @param text the name, or the text that a key begins with
+ * @param text the name, or the start of the key
  * @param permits whether the locks have permits
  * @param lifetime the lifetime
  * @param provider the bean name of the provider

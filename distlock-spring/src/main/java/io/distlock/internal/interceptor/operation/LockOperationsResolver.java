@@ -7,22 +7,22 @@ import java.util.Set;
 import io.distlock.LockOperations;
 
 /**
- * Finds the lock operations that belong to a provider.
+ * Strategy interface for finding the lock operations of a provider.
  *
  * @since 0.1.0
  */
 public interface LockOperationsResolver {
 
 	/**
-	 * Return the operations to use. Called when a locked method is called for the first
-	 * time, and cached by the caller.
-	 * @param providerBeanName the bean name of a provider, empty for the default one
+	 * Return the operations for a provider. Called on the first call of a locked method;
+	 * the caller caches the result.
+	 * @param providerBeanName the bean name of a provider, empty for the default provider
 	 * @return the operations
 	 */
 	LockOperations resolve(String providerBeanName);
 
 	/**
-	 * Return the bean names of all providers, without creating any of them. Called while
+	 * Return the bean names of all providers without creating a provider. Called while
 	 * beans are created.
 	 * @return the names
 	 */

@@ -23,9 +23,9 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Locks that one class of beans declares: which methods the class, its parents and all of
- * its interfaces annotate, and whether the class is annotated as a whole. The class may
- * be that of a proxy that has nothing but interfaces.
+ * Lock declarations of one bean class: the annotated methods of the class, its
+ * superclasses and interfaces, and annotations of the class itself. The class may be a
+ * proxy class that only has interfaces.
  *
  * @since 0.1.0
  */
@@ -58,24 +58,25 @@ public final class LockedType {
 	}
 
 	/**
-	 * Return whether something in the class is to be locked, right or wrong.
+	 * Return whether the class has a locked method, correctly annotated or not.
 	 */
 	boolean isLocked() {
 		return !this.methods.isEmpty();
 	}
 
 	/**
-	 * Return whether the class is annotated as a whole.
-	 * @return whether it, a parent or an interface is
+	 * Return whether the class itself is annotated.
+	 * @return {@code true} if the class, a superclass or an interface is annotated
 	 */
 	public boolean isAnnotated() {
 		return this.annotatedAsAWhole;
 	}
 
 	/**
-	 * Return the annotated methods that a call is one of, the nearest first; none for a
-	 * method that is not locked.
-	 * @param called the method that is called, of the class, a parent or an interface
+	 * Return the annotated methods that a called method matches, nearest first; empty for
+	 * a method that is not locked.
+	 * @param called the called method, declared by the class, a superclass or an
+	 * interface
 	 */
 	List<Method> annotated(Method called) {
 		return this.annotated.getOrDefault(MethodSignature.of(called, this.type), List.of());
@@ -86,9 +87,8 @@ public final class LockedType {
 	}
 
 	/**
-	 * Return whether a method is locked because the class is annotated: a public one that
-	 * is not annotated itself, but for those by which the container gives the bean what
-	 * it needs.
+	 * Return whether a method is locked because of an annotation on the class. This
+	 * applies to public methods without an annotation, except for injection points.
 	 */
 	private boolean isLockedAsAWhole(Method called) {
 		return this.annotatedAsAWhole && annotated(called).isEmpty() && isPartOfTheWhole(called, this.type);
@@ -109,16 +109,16 @@ public final class LockedType {
 	}
 
 	/**
-	 * Return all methods that are to be locked.
-	 * @return the methods, right or wrong
+	 * Return all methods to be locked.
+	 * @return the methods, correctly annotated or not
 	 */
 	public Set<Method> methods() {
 		return this.methods;
 	}
 
 	/**
-	 * Collect the methods that are to be locked. Where the whole class is, and nothing of
-	 * it is public, they are those that it declares, which is wrong.
+	 * Collect the methods to be locked. If an annotated class has no public methods, its
+	 * declared methods are returned, which are later rejected.
 	 */
 	private Set<Method> collect() {
 		Set<Method> methods = new LinkedHashSet<>();

@@ -11,18 +11,18 @@ import org.springframework.core.BridgeMethodResolver;
 import org.springframework.core.ResolvableType;
 
 /**
- * Common signature of a method and those that override or implement it: the name, and the
- * types of the parameters with the type variables that are known.
+ * Common signature of a method and its overriding or implementing methods: the name, and
+ * the parameter types with resolved type variables.
  *
  * @param name the name
- * @param parameters the types of the parameters
+ * @param parameters the parameter types
  */
 public record MethodSignature(String name, List<Class<?>> parameters) {
 
 	/**
-	 * Return the signature of a method as a class sees it.
-	 * @param method the method, of the class, a parent or an interface
-	 * @param type the class, which says what type variables stand for
+	 * Return the signature of a method in the context of a class.
+	 * @param method the method, declared by the class, a superclass or an interface
+	 * @param type the class that resolves type variables
 	 */
 	public static MethodSignature of(Method method, Class<?> type) {
 		Method bridged = BridgeMethodResolver.findBridgedMethod(ValueClassBridge.resolve(method, type));

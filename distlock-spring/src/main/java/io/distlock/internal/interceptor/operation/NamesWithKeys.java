@@ -12,9 +12,9 @@ import io.distlock.internal.annotation.AnnotationAttribute;
 import io.distlock.provider.LockKey;
 
 /**
- * Names of locks that one method uses alone and another with a key. The key follows the
- * name and a colon, so the key {@code close} of the name {@code report} is the lock of
- * the name {@code report:close}.
+ * Detects lock names that conflict with the combination of another name and a key. A key
+ * is appended to the name after a colon, so the name {@code report} with the key {@code
+ * close} identifies the same lock as the name {@code report:close}.
  */
 final class NamesWithKeys {
 
@@ -26,8 +26,8 @@ final class NamesWithKeys {
 	 * Check the name of a lock.
 	 * @param name the name
 	 * @param lock the annotation of the lock
-	 * @throws InvalidLockAnnotationException if a key of one method can be the name of
-	 * another
+	 * @throws InvalidLockAnnotationException if the name and key of one method can be
+	 * equal to the name of another method
 	 */
 	void check(AnnotationAttribute name, DistributedLock lock) {
 		if (lock.key().isEmpty()) {
@@ -62,8 +62,8 @@ final class NamesWithKeys {
 		});
 	}
 
-	// A colon and a percent sign of a name with a key are encoded, and meet no name
-	// alone.
+	// Return whether a name has no encoded characters. Colons and percent signs of a name
+	// with a key are encoded, so such a name does not conflict with a name without a key.
 	private static boolean isWhole(String first) {
 		return LockKey.join(first, "").equals(first + ':');
 	}

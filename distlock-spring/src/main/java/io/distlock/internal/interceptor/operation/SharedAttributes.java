@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 
 /**
- * The attributes that hold for all locks of a method together. One annotation may say
- * what the others leave open; no two may say different things.
+ * Attributes that apply to all locks of a method. An attribute may be set on one of the
+ * annotations, but must not have different values.
  *
  * @param locks the annotations of the method
  * @param method the method
@@ -35,8 +35,8 @@ record SharedAttributes(List<DistributedLock> locks, Method method) {
 	}
 
 	/**
-	 * Return the value of an attribute, or {@code unset} if no annotation has another
-	 * one.
+	 * Return the value of an attribute, or {@code unset} if no annotation sets another
+	 * value.
 	 */
 	<T> T value(String name, T unset, Function<DistributedLock, T> attribute) {
 		List<T> values = this.locks.stream().map(attribute).filter((value) -> !value.equals(unset)).distinct().toList();
@@ -53,8 +53,8 @@ record SharedAttributes(List<DistributedLock> locks, Method method) {
 	}
 
 	/**
-	 * Return what takes a lock that ends with its transaction, or {@code null} for one
-	 * that has a lease. Refuses what makes no sense with the former.
+	 * Return the service for transaction-scoped locks, or {@code null} for a lock with a
+	 * lease. Rejects attributes that do not apply to transaction-scoped locks.
 	 */
 	@Nullable TransactionLockedCalls transaction(ReturnStyle style, ObjectProvider<TransactionLockedCalls> calls) {
 		if (value("lifetime", LockLifetime.METHOD, DistributedLock::lifetime) == LockLifetime.METHOD) {
@@ -75,7 +75,7 @@ record SharedAttributes(List<DistributedLock> locks, Method method) {
 	}
 
 	/**
-	 * Describe what the method returns, if that is not the value itself.
+	 * Describe the return style of a method whose result is not a plain value.
 	 */
 	String returned() {
 		return SuspendFunction.is(this.method) ? "is a suspend function"

@@ -26,7 +26,7 @@ import org.springframework.core.ReactiveAdapter;
 import org.springframework.util.ClassUtils;
 
 /**
- * The result of a method that was skipped: nothing, in the words of its return type.
+ * Result of a skipped method: an empty value of the return type.
  */
 final class SkippedResult implements BusyPolicy {
 
@@ -62,8 +62,7 @@ final class SkippedResult implements BusyPolicy {
 	}
 
 	/**
-	 * A caller of a method that is declared not to return {@code null} does not look for
-	 * it.
+	 * Reject a non-null return type, since callers do not check for {@code null}.
 	 */
 	private static void checkNullable(Method method, AnnotationAttribute onBusy) {
 		if (method.getGenericReturnType() instanceof TypeVariable

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keys that begin with a text and have no name in front of them. Each of their locks has
- * the name of its method, so methods with the same text do not exclude each other.
+ * Detects keys that start with a text in locks without a name. Such a lock has the name
+ * of its method, so methods with the same text do not exclude each other.
  */
 final class UnnamedKeys {
 
@@ -28,12 +28,12 @@ final class UnnamedKeys {
 	private final Set<Method> reported = ConcurrentHashMap.newKeySet();
 
 	/**
-	 * Check the texts of a key, and report the first of each method.
-	 * @param texts the texts that the key begins with
+	 * Check the texts of a key, and warn once for each method.
+	 * @param texts the texts at the start of the key
 	 * @param lock the annotation of the lock
-	 * @param name the name of the lock, which is that of the method
+	 * @param name the name of the lock, which is the default name of the method
 	 * @param key the key
-	 * @throws InvalidLockAnnotationException if the key of another method begins with the
+	 * @throws InvalidLockAnnotationException if the key of another method starts with the
 	 * same text
 	 */
 	void check(List<LeadingText> texts, DistributedLock lock, String name, AnnotationAttribute key) {

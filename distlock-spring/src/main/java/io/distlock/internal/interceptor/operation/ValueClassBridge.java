@@ -26,9 +26,10 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Bridges of Kotlin functions with value classes. Kotlin adds a hash to the name of such
- * a function and passes the values unboxed. Where the function overrides a generic one,
- * callers that do not know the type call a bridge of the old name, with boxed values.
+ * Support for bridge methods of Kotlin functions with value classes. Kotlin adds a hash
+ * to the name of such a function and passes unboxed values. If the function overrides a
+ * generic function, callers without the concrete type call a bridge with the original
+ * name and boxed values.
  *
  * @since 0.1.0
  */
@@ -40,11 +41,11 @@ public final class ValueClassBridge {
 	}
 
 	/**
-	 * Return the function that a call of a method ends in if it is made by such a bridge,
-	 * or else the method itself.
-	 * @param method the method that is called, of the class, a parent or an interface
+	 * Return the function behind a bridge method, or the method itself if not bridged.
+	 * @param method the called method, declared by the class, a superclass or an
+	 * interface
 	 * @param type the class of the bean
-	 * @return the function that has the code
+	 * @return the function with the implementation
 	 */
 	public static Method resolve(Method method, Class<?> type) {
 		Class<?> userClass = ClassUtils.getUserClass(type);
@@ -73,7 +74,7 @@ public final class ValueClassBridge {
 	}
 
 	/**
-	 * Return the one of several functions that the code of a bridge calls.
+	 * Return the function, among several candidates, that a bridge calls.
 	 */
 	private static Method called(Method bridge, List<Method> functions) {
 		Set<String> calls = calls(bridge);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What the annotations of a locked method say, read once into an immutable operation.
+ * Metadata of locked methods, parsed once from annotations into immutable operations.
  */
 @NullMarked
 package io.distlock.internal.interceptor.operation;

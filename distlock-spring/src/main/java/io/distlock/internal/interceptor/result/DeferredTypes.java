@@ -26,7 +26,7 @@ import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.util.ClassUtils;
 
 /**
- * Types whose work is done when they are used.
+ * Types of deferred work, which starts when the object is used.
  *
  * @since 0.1.0
  */
@@ -35,7 +35,7 @@ public final class DeferredTypes {
 	private static final String HTTP_ENTITY_NAME = "org.springframework.http.HttpEntity";
 
 	/**
-	 * The bodies of responses, where Spring's web classes are there.
+	 * Type of responses with a body; {@code null} without Spring's web classes.
 	 */
 	static final @Nullable Class<?> HTTP_ENTITY = find(HTTP_ENTITY_NAME);
 
@@ -53,7 +53,8 @@ public final class DeferredTypes {
 			"org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody");
 
 	/**
-	 * Types that have their content, although they may also be asked for a stream of it.
+	 * Types with available content, although a stream of the content may also be
+	 * requested.
 	 */
 	private static final List<String> OPTIONAL_EAGER = List.of("org.springframework.data.domain.Slice",
 			"org.springframework.data.domain.Window");
@@ -67,7 +68,7 @@ public final class DeferredTypes {
 			CompletionStage.class, Flow.Publisher.class, Thread.class, TimerTask.class, Process.class);
 
 	/**
-	 * Types of code, which classes of values may implement besides.
+	 * Types of code, which value classes may additionally implement.
 	 */
 	private static final List<Class<?>> CODE = types(List.of(KOTLIN_FUNCTION), Runnable.class, PrivilegedAction.class,
 			PrivilegedExceptionAction.class);
@@ -99,7 +100,7 @@ public final class DeferredTypes {
 	}
 
 	/**
-	 * Return the types of libraries that are looked up by their names.
+	 * Return the names of the optional library types.
 	 * @return the names
 	 */
 	public static List<String> optional() {
@@ -113,26 +114,25 @@ public final class DeferredTypes {
 	}
 
 	/**
-	 * Return whether a method that is declared to return a type promises work that is yet
-	 * to be done: an interface of code is such, and a class that implements one may be a
-	 * value all the same.
+	 * Return whether a declared return type represents deferred work. This includes
+	 * interfaces of code, but not their implementing classes, which may be values.
 	 */
 	static boolean isDeferredWhereDeclared(Class<?> type) {
 		return isDeferred(type) || (type.isInterface() && isCode(type));
 	}
 
 	/**
-	 * Return whether an object has its work yet to do: a lambda has nothing but code.
-	 * @param result what a method returned
-	 * @return whether the work begins when the object is used
+	 * Return whether an object represents deferred work. A lambda consists only of code.
+	 * @param result the result of a method
+	 * @return {@code true} if the work starts when the object is used
 	 */
 	public static boolean isDeferredResult(Object result) {
 		return DEFERRED_RESULT.get(result.getClass());
 	}
 
 	/**
-	 * Return whether an object of a class makes its elements on demand, judged by a
-	 * return type that promises no more than an {@link Iterable}.
+	 * Return whether objects of a class create their elements on demand. For methods
+	 * whose return type is only {@link Iterable}.
 	 */
 	static boolean isLazyIterable(Class<?> type) {
 		return Iterable.class.isAssignableFrom(type) && !Collection.class.isAssignableFrom(type)
@@ -140,7 +140,7 @@ public final class DeferredTypes {
 	}
 
 	/**
-	 * Collections of functional libraries are functions of their indexes and keys, too.
+	 * Collections of functional libraries are also functions of their indexes and keys.
 	 */
 	private static boolean isCode(Class<?> type) {
 		return !Iterable.class.isAssignableFrom(type) && !Map.class.isAssignableFrom(type)

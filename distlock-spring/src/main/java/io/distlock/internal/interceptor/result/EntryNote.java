@@ -15,9 +15,9 @@ import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.aop.framework.Advised;
 
 /**
- * Innermost advice of beans whose calls are checked once they are over: notes that a call
- * has come past all other advice, and that none, such as a cache, has answered it. A call
- * that was answered does not enter its method any more.
+ * Innermost advice for beans whose calls are verified after completion. Records whether a
+ * call reached the method, or was answered by other advice such as a cache. An answered
+ * call can no longer enter its method.
  *
  * @since 0.1.0
  */
@@ -37,8 +37,8 @@ public final class EntryNote implements MethodInterceptor {
 	}
 
 	/**
-	 * Note from now on which calls of a proxy enter their method.
-	 * @param proxy the proxy, with all its other advice
+	 * Record from now on which calls of a proxy enter their method.
+	 * @param proxy the proxy with all other advice
 	 */
 	public static void addTo(Advised proxy) {
 		if (!proxy.isFrozen()) {
@@ -47,12 +47,12 @@ public final class EntryNote implements MethodInterceptor {
 	}
 
 	/**
-	 * Proceed with a call, and verify it, unless other advice has answered it without its
-	 * method, which it then does not enter any more.
+	 * Proceed with a call and verify the call afterwards. The verification is skipped if
+	 * other advice answered the call; the method can then no longer be entered.
 	 * @param invocation the call
 	 * @param verification verifies a call that has entered its method, or may have
 	 * @return the result
-	 * @throws Throwable if the call has failed, or the verification
+	 * @throws Throwable if the call or the verification failed
 	 */
 	public static @Nullable Object proceed(MethodInvocation invocation, Runnable verification) throws Throwable {
 		if (invocation instanceof ProxyMethodInvocation call && call.getProxy() instanceof Advised proxy

@@ -18,16 +18,16 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.ResolvableType;
 
 /**
- * Results that do their work when the caller uses them, which is after the method has
- * returned and the lock is gone. They are refused: at start where the type of the method
- * says so, and otherwise before the caller gets them.
+ * Rejects results whose work starts on use by the caller, after the method has returned
+ * and the lock has been released. Such results are rejected at startup if evident from
+ * the method's return type, and otherwise before being passed to the caller.
  *
  * @since 0.1.0
  */
 public final class LazyResults {
 
 	/**
-	 * Depth to which type arguments are inspected, which may refer to themselves.
+	 * Maximum depth for the inspection of type arguments, which may be recursive.
 	 */
 	private static final int DEEPEST = 6;
 
@@ -35,11 +35,11 @@ public final class LazyResults {
 	}
 
 	/**
-	 * Check the type of a method.
+	 * Check the return type of a method.
 	 * @param method the locked method
 	 * @param targetClass the class of the bean
-	 * @param blocking whether the method is done when it returns
-	 * @throws InvalidLockAnnotationException if it says that the work is yet to be done
+	 * @param blocking whether the method has completed when the call returns
+	 * @throws InvalidLockAnnotationException if the type represents deferred work
 	 */
 	public static void refuse(Method method, Class<?> targetClass, boolean blocking) {
 		ResolvableType type = ResolvableType.forMethodReturnType(method, targetClass);
@@ -62,8 +62,8 @@ public final class LazyResults {
 	}
 
 	/**
-	 * Look into type arguments and elements. Those of a class object say of what it is
-	 * the class.
+	 * Inspect type arguments and element types. The type argument of a {@link Class} only
+	 * denotes the represented class.
 	 */
 	private static @Nullable Class<?> declaredWithin(ResolvableType type, int depth) {
 		if (depth == 0 || type.toClass() == Class.class) {
@@ -78,12 +78,12 @@ public final class LazyResults {
 	}
 
 	/**
-	 * Check what a method returned.
+	 * Check the result of a method.
 	 * @param result the result
 	 * @param method the locked method
-	 * @param request what the method has locked
-	 * @throws DeferredResultException if the work is yet to be done; what can be closed
-	 * or cancelled is
+	 * @param request the request of the method
+	 * @throws DeferredResultException for deferred work; closeable and cancellable
+	 * results are closed or cancelled
 	 */
 	public static void check(@Nullable Object result, Method method, LockRequest request) {
 		boolean lazy = result != null && method.getReturnType() == Iterable.class
@@ -125,8 +125,7 @@ public final class LazyResults {
 	}
 
 	/**
-	 * Code that needs Spring's web classes, in a class of its own because they are
-	 * optional.
+	 * Code with a dependency on Spring's optional web classes, loaded only if present.
 	 */
 	private static final class HttpEntities {
 

@@ -28,30 +28,30 @@ import org.springframework.util.Assert;
 import org.springframework.util.ClassUtils;
 
 /**
- * When a locked method is done.
+ * Completion styles of locked methods.
  *
  * @since 0.1.0
  */
 public enum ReturnStyle {
 
 	/**
-	 * When it returns.
+	 * Completes on return.
 	 */
 	BLOCKING,
 
 	/**
-	 * When the future that it returns is done; the method already has a thread of its own
-	 * by {@link Async @Async}, which waits for that.
+	 * Completes with the returned future. The method already runs on a separate thread
+	 * because of {@link Async @Async}, and this thread waits for the future.
 	 */
 	BLOCKING_FUTURE,
 
 	/**
-	 * When the stage that it returns is complete.
+	 * Completes with the returned stage.
 	 */
 	STAGE,
 
 	/**
-	 * When the publisher that it returns ends or is cancelled.
+	 * Completes with the termination or cancellation of the returned publisher.
 	 */
 	REACTIVE;
 
@@ -107,10 +107,9 @@ public enum ReturnStyle {
 	}
 
 	/**
-	 * Return the advisors that a call of a bean meets, those of proxies behind it as
-	 * well.
+	 * Return the advisors for a call of a bean, including advisors of nested proxies.
 	 * @param bean the bean
-	 * @return the advisors, the outermost first
+	 * @return the advisors, outermost first
 	 */
 	public static List<Advisor> advisors(Object bean) {
 		List<Advisor> advisors = new ArrayList<>();
@@ -123,12 +122,12 @@ public enum ReturnStyle {
 	}
 
 	/**
-	 * Return whether an advisor lets a method run on another thread, by whatever
+	 * Return whether an advisor runs a method on another thread, regardless of the
 	 * annotation.
 	 * @param advisor an advisor of a proxy
 	 * @param method the method
 	 * @param targetClass the class of the bean
-	 * @return whether it is asynchronous
+	 * @return {@code true} for asynchronous execution
 	 */
 	public static boolean isAsync(Advisor advisor, Method method, Class<?> targetClass) {
 		return advisor.getAdvice() instanceof AsyncExecutionInterceptor && advisor instanceof PointcutAdvisor pointcut
@@ -137,8 +136,8 @@ public enum ReturnStyle {
 	}
 
 	/**
-	 * Return what adapts the result of a {@link #REACTIVE} method as its proxy sees it: a
-	 * suspend function is a publisher there.
+	 * Return the adapter for the result of a {@link #REACTIVE} method. Proxies treat the
+	 * result of a suspend function as a publisher.
 	 * @param method the method
 	 * @return the adapter
 	 */
@@ -151,10 +150,10 @@ public enum ReturnStyle {
 	}
 
 	/**
-	 * Return what adapts a type, if it is reactive. The registry, which looks for several
-	 * libraries, is not asked for what returns nothing or a primitive value.
-	 * @param type the type that is returned
-	 * @return the adapter, or {@code null}
+	 * Return the adapter for a reactive type. The registry, which searches several
+	 * libraries, is not used for {@code void} and primitive types.
+	 * @param type the return type
+	 * @return the adapter, or {@code null} if the type is not reactive
 	 */
 	public static @Nullable ReactiveAdapter reactiveAdapter(Class<?> type) {
 		return type.isPrimitive() ? null : ReactiveAdapterRegistry.getSharedInstance().getAdapter(type);

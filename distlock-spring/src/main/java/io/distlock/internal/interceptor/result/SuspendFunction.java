@@ -12,9 +12,8 @@ import org.springframework.core.MethodParameter;
 import org.springframework.util.ClassUtils;
 
 /**
- * Support for Kotlin {@code suspend} functions: the compiler adds a parameter, the
- * {@code Continuation}, and hides what the function returns. Does not need Kotlin on the
- * class path.
+ * Support for Kotlin {@code suspend} functions. The compiler adds a {@code Continuation}
+ * parameter and hides the return type. Does not require Kotlin on the class path.
  *
  * @since 0.1.0
  */
@@ -40,8 +39,8 @@ public final class SuspendFunction {
 	}
 
 	/**
-	 * Return whether a function returns a {@code Flow}, which works as soon as it is
-	 * collected.
+	 * Return whether a function returns a {@code Flow}, whose work starts with its
+	 * collection.
 	 */
 	static boolean returnsFlow(Method method) {
 		return resultType(method).getName().equals(FLOW);
@@ -52,8 +51,8 @@ public final class SuspendFunction {
 	}
 
 	/**
-	 * Refuse a function that would not be done when it returns, or that Spring's proxies
-	 * cannot call.
+	 * Reject a function that has not completed on return, or that Spring's proxies cannot
+	 * call.
 	 */
 	static void check(Method method) {
 		requireCoroutines(method, "it is a suspend function");
@@ -72,8 +71,8 @@ public final class SuspendFunction {
 	}
 
 	/**
-	 * Refuse a type of Kotlin's coroutines that cannot be followed without their bridge
-	 * to Reactor.
+	 * Reject a coroutine type that cannot be tracked without the coroutine bridge to
+	 * Reactor.
 	 */
 	static void checkType(Method method) {
 		Class<?> type = method.getReturnType();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Return types of methods, and whether a method is done when it has returned.
+ * Return types of methods, and the completion of their work.
  */
 @NullMarked
 package io.distlock.internal.interceptor.result;
