@@ -10,19 +10,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings of all jobs.
  *
- * @param enabled whether jobs run on this node by themselves
- * @param version the order of deployments: of the triggers that nodes define the one of
- * the highest version wins
- * @param triggerTimeout how long the nodes that define a trigger may be silent until
- * those that define another one replace it
- * @param forgetAfter how long a job is kept that no node confirms
- * @param leaseTime the lease of a run unless its job says otherwise
- * @param misfireThreshold how late a fire time may start unless its job says otherwise
- * @param maxRunTime how long a run may take unless its job says otherwise, or
- * {@code null} for no limit
- * @param shutdownTimeout how long runs may take to end when this node stops
- * @param historySize how many records of a job are kept, at least 1
- * @param onLost what happens to a run whose lock is lost
+ * @param enabled whether jobs run automatically on this node
+ * @param version the version of the deployment; the trigger with the highest version
+ * takes precedence
+ * @param triggerTimeout the time without confirmation after which a trigger may be
+ * replaced by the trigger of other nodes
+ * @param forgetAfter the time without confirmation after which a job is removed
+ * @param leaseTime the default lease of a run
+ * @param misfireThreshold the default maximum delay of a fire time
+ * @param maxRunTime the default maximum duration of a run, or {@code null} for no limit
+ * @param shutdownTimeout the maximum time for runs to end when this node stops
+ * @param historySize the number of records to keep for each job, at least 1
+ * @param onLost the policy for a run whose lock is lost
  * @since 0.1.0
  */
 public record JobSettings(boolean enabled, long version, Duration triggerTimeout, Duration forgetAfter,
@@ -30,28 +29,29 @@ public record JobSettings(boolean enabled, long version, Duration triggerTimeout
 		int historySize, OnLost onLost) {
 
 	/**
-	 * The default of {@link #misfireThreshold()}. The latest fire time that is due runs,
-	 * so one that is late starts until the next one.
+	 * Default of {@link #misfireThreshold()}. Only the latest due fire time runs, so a
+	 * fire time may start no later than the next.
 	 */
 	public static final Duration DEFAULT_MISFIRE_THRESHOLD = Duration.ofHours(12);
 
 	/**
-	 * The least of {@link #misfireThreshold()}: a fire time is never started at once.
+	 * Minimum of {@link #misfireThreshold()}, since a fire time never starts without
+	 * delay.
 	 */
 	public static final Duration MIN_MISFIRE_THRESHOLD = Duration.ofSeconds(1);
 
 	/**
-	 * The least of {@link #maxRunTime()}.
+	 * Minimum of {@link #maxRunTime()}.
 	 */
 	public static final Duration MIN_RUN_TIME = Duration.ofMillis(100);
 
 	/**
-	 * The least of {@link #triggerTimeout()}: nodes poll twice in that time.
+	 * Minimum of {@link #triggerTimeout()}; nodes poll twice in this time.
 	 */
 	public static final Duration MIN_TRIGGER_TIMEOUT = Duration.ofSeconds(1);
 
 	/**
-	 * The least of {@link #forgetAfter()}: nodes confirm their jobs four times in that
+	 * Minimum of {@link #forgetAfter()}. Nodes confirm their jobs four times in this
 	 * time, and may be down for a while.
 	 */
 	public static final Duration MIN_FORGET_AFTER = Duration.ofDays(1);

@@ -7,13 +7,13 @@ import io.distlock.provider.LockKey;
 import io.distlock.scheduling.ledger.JobLedger;
 
 /**
- * Store of jobs: a provider's locks and its ledger.
+ * Store of jobs: the locks and the job ledger of a provider.
  *
  * @param providerName the name of the provider, for messages
- * @param ledger what the provider remembers of jobs
- * @param locks locks of the same provider
- * @param keyPrefix separates applications that share a store
- * @param nodeName this node, for readers of the records; at most 100 characters
+ * @param ledger the job ledger of the provider
+ * @param locks the lock engine of the same provider
+ * @param keyPrefix the prefix that separates applications in the same store
+ * @param nodeName the name of this node in records, at most 100 characters
  * @since 0.1.0
  */
 public record JobStore(String providerName, JobLedger ledger, LockEngine locks, String keyPrefix, String nodeName) {

@@ -6,23 +6,23 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds the store that belongs to a provider.
+ * Strategy interface for finding the job store of a provider.
  *
  * @since 0.1.0
  */
 public interface JobStores {
 
 	/**
-	 * Return the store of a provider. Called when all beans are made.
-	 * @param providerBeanName the bean name of a provider, empty for the default one
-	 * @return the store; empty if the provider keeps locks only
+	 * Return the store of a provider. Called after all beans have been created.
+	 * @param providerBeanName the bean name of a provider, empty for the default provider
+	 * @return the store; empty if the provider supports only locks
 	 */
 	Optional<JobStore> find(String providerBeanName);
 
 	/**
-	 * Return what messages call the store of a provider, also of one that keeps locks
-	 * only.
-	 * @param providerBeanName the bean name of a provider, empty for the default one
+	 * Return the display name of a provider's store, including providers that support
+	 * only locks.
+	 * @param providerBeanName the bean name of a provider, empty for the default provider
 	 * @return the name
 	 */
 	default String storeName(String providerBeanName) {
@@ -30,7 +30,7 @@ public interface JobStores {
 	}
 
 	/**
-	 * Return the bean names of all providers, without creating any of them. Called while
+	 * Return the bean names of all providers without creating a provider. Called while
 	 * beans are created.
 	 * @return the names
 	 */

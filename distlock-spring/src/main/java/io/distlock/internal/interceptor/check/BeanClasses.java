@@ -13,10 +13,10 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.core.DecoratingProxy;
 
 /**
- * The classes that declare the locks of a bean.
+ * Classes that declare the locks of a bean.
  *
- * @param shown the class that callers see, that of a proxy for example
- * @param target the class of what the outermost proxy calls
+ * @param shown the class exposed to callers, such as a proxy class
+ * @param target the class of the outermost proxy's target
  * @param behind the class behind all proxies
  */
 record BeanClasses(Class<?> shown, Class<?> target, Class<?> behind) {
@@ -28,7 +28,8 @@ record BeanClasses(Class<?> shown, Class<?> target, Class<?> behind) {
 	}
 
 	/**
-	 * An opaque proxy of interfaces shows what it decorates, and nothing else.
+	 * Return the class behind a proxy. An opaque interface proxy exposes only its
+	 * decorated class.
 	 */
 	private static Class<?> behind(Object proxy) {
 		return (proxy instanceof DecoratingProxy decorating) ? decorating.getDecoratedClass()
@@ -36,7 +37,7 @@ record BeanClasses(Class<?> shown, Class<?> target, Class<?> behind) {
 	}
 
 	/**
-	 * Return the class by which calls of a method find its lock.
+	 * Return the class used by calls to find a method's lock.
 	 */
 	Class<?> context(Method method, DistributedLockOperationSource source) {
 		Class<?> declaring = method.getDeclaringClass();

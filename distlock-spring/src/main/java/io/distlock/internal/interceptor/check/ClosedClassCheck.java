@@ -14,10 +14,9 @@ import org.springframework.core.KotlinDetector;
 import org.springframework.util.ClassUtils;
 
 /**
- * Refuses locked methods of a class that its proxy would have to extend and cannot.
+ * Rejects locked methods of a class that its proxy must extend but cannot.
  *
- * @param beanFactory the bean factory, whose settings select proxies of classes or of
- * interfaces
+ * @param beanFactory the bean factory, whose settings select class or interface proxies
  */
 record ClosedClassCheck(ConfigurableListableBeanFactory beanFactory) {
 
@@ -41,7 +40,7 @@ record ClosedClassCheck(ConfigurableListableBeanFactory beanFactory) {
 	}
 
 	/**
-	 * Return whether the definition of a bean selects a proxy of interfaces.
+	 * Return whether the bean definition selects an interface proxy.
 	 */
 	private boolean exposesInterfaces(String beanName) {
 		return this.beanFactory.containsBeanDefinition(beanName) && this.beanFactory.getMergedBeanDefinition(beanName)

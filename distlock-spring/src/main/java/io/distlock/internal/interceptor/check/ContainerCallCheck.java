@@ -21,18 +21,18 @@ import org.springframework.util.CollectionUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Refuses methods that the container would call without their locks.
+ * Rejects methods that the container would call without their locks.
  */
 final class ContainerCallCheck {
 
 	/**
-	 * Annotations of post-processors whose names do not end in {@code Listener}.
+	 * Annotations of post-processors without the suffix {@code Listener}.
 	 */
 	private static final Set<String> CALLED = Set.of("Scheduled", "Schedules", "KafkaHandler", "RabbitHandler",
 			"ServiceActivator", "InboundChannelAdapter", "Transformer", "Splitter", "Router", "Filter", "Aggregator");
 
 	/**
-	 * Annotations of methods that are called on the bean as others get it.
+	 * Annotations of methods that are called on the exposed bean.
 	 */
 	private static final Pattern CALLED_ON_THE_BEAN = Pattern
 		.compile("ClusterScheduled|.*(EventListener|Handler|Mapping|Exchange|Operation)");
@@ -41,7 +41,7 @@ final class ContainerCallCheck {
 	}
 
 	/**
-	 * Refuse locked init and destroy methods of a bean definition.
+	 * Reject locked init and destroy methods of a bean definition.
 	 */
 	static void checkLifeCycle(Object bean, String beanName, Set<Method> methods,
 			ConfigurableListableBeanFactory beanFactory) {
@@ -64,7 +64,7 @@ final class ContainerCallCheck {
 				CollectionUtils.mergeArrayIntoCollection(definition.getDestroyMethodNames(), names);
 			}
 		}
-		// as the container does for a bean whose definition names none
+		// Same rule as the container for a definition with an inferred destroy method.
 		if (names.remove(AbstractBeanDefinition.INFER_METHOD) && !DisposableBean.class.isAssignableFrom(type)) {
 			names.add(ClassUtils.hasMethod(type, "close") ? "close" : "shutdown");
 		}
@@ -72,9 +72,9 @@ final class ContainerCallCheck {
 	}
 
 	/**
-	 * Refuse a locked timer or listener of a bean in a circle of references: the
-	 * post-processor that registers it gets the bean itself, of which others have got the
-	 * proxy before.
+	 * Reject a locked timer or listener of a bean with circular references. The
+	 * registering post-processor receives the bean itself, whereas other beans have
+	 * already received the proxy.
 	 */
 	static void checkCircle(Object bean, String beanName, Method method) {
 		boolean called = (bean instanceof ApplicationListener && method.getName().equals("onApplicationEvent"))
@@ -90,8 +90,8 @@ final class ContainerCallCheck {
 	}
 
 	/**
-	 * Refuse an annotated class with a method that the container calls and that the
-	 * annotation does not apply to, because it is not public.
+	 * Reject an annotated class with a non-public method that the container calls, since
+	 * the class annotation does not apply to that method.
 	 */
 	static void checkNotLeftOut(Class<?> type, DistributedLockOperationSource source) {
 		for (Method method : ReflectionUtils.getUniqueDeclaredMethods(ClassUtils.getUserClass(type))) {
@@ -112,8 +112,8 @@ final class ContainerCallCheck {
 	}
 
 	/**
-	 * Listeners of application events are not among them: their bean is requested when an
-	 * event occurs.
+	 * Return whether a post-processor handles an annotation. Application event listeners
+	 * are excluded, since their bean is requested for each event.
 	 */
 	private static boolean isOfPostProcessor(String annotation) {
 		return CALLED.contains(annotation)

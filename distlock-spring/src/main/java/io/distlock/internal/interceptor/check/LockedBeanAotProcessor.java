@@ -28,11 +28,11 @@ import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Checks the locked methods of every bean when the application is processed ahead of
- * time, so that a wrong annotation fails the build, and keeps for a native image what
- * their calls need: the methods and their annotations, fallback methods, and the types
- * that expressions may access. What depends on the environment of the run is left to the
- * start, and so is a bean of which only an interface or an abstract class is known.
+ * Validates the locked methods of every bean during ahead-of-time processing, so that an
+ * invalid annotation fails the build. Also registers the hints for a native image: the
+ * methods and their annotations, fallback methods, and types used in expressions. Checks
+ * that depend on the runtime environment are deferred to startup, as are beans known only
+ * by an interface or an abstract class.
  */
 class LockedBeanAotProcessor implements BeanRegistrationAotProcessor {
 
@@ -90,7 +90,7 @@ class LockedBeanAotProcessor implements BeanRegistrationAotProcessor {
 	}
 
 	/**
-	 * Return an attribute, empty where a role does not have it.
+	 * Return an attribute, or an empty text for an attribute that a role does not have.
 	 */
 	private static String text(MergedAnnotation<?> annotation, String attribute) {
 		return annotation.getValue(attribute, String.class).orElse("");

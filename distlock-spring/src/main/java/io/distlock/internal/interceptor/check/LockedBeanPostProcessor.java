@@ -27,11 +27,11 @@ import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.core.Ordered;
 
 /**
- * Refuses beans whose annotations are wrong, or whose methods would be called without
- * their locks. Checks the class of a bean before its initialization, and the proxy after
- * it. Its order is right after the auto-proxy creator, so that it gets the proxies.
- * Checks all singletons once more when they exist, because some were created before it or
- * were registered as instances.
+ * Rejects beans with invalid annotations, and beans whose methods would be called without
+ * their locks. Checks the class of a bean before initialization and the proxy afterwards.
+ * The order is directly after the auto-proxy creator, so that this post-processor
+ * receives the proxies. Checks all singletons again at the end, because some beans are
+ * created before this post-processor or registered as instances.
  *
  * @since 0.1.0
  */
@@ -47,7 +47,7 @@ public final class LockedBeanPostProcessor
 	private final LockedMethods lockedMethods;
 
 	/**
-	 * The classes behind the proxies that take locks, by bean name.
+	 * Classes behind locking proxies, by bean name.
 	 */
 	private final Map<String, Class<?>> locked = new ConcurrentHashMap<>();
 
@@ -95,8 +95,8 @@ public final class LockedBeanPostProcessor
 	}
 
 	/**
-	 * Return a bean as others get it. In a circle of references that is a proxy which was
-	 * created before the bean was initialized.
+	 * Return the bean as exposed to other beans. In a circular reference, this is a proxy
+	 * created before the initialization of the bean.
 	 */
 	private Object exposed(Object bean, String beanName) {
 		Object early = (bean instanceof SpringProxy) ? null : this.beanFactory.getSingleton(beanName);
@@ -111,7 +111,7 @@ public final class LockedBeanPostProcessor
 	}
 
 	/**
-	 * Refuse an object without locks that another post-processor returned for a singleton
+	 * Reject an object without locks that another post-processor returned for a singleton
 	 * with locks.
 	 */
 	private void checkReplaced(Object bean, String beanName) {
@@ -130,7 +130,7 @@ public final class LockedBeanPostProcessor
 	}
 
 	/**
-	 * Refuse objects with locks that are in a bean, and are no beans themselves.
+	 * Reject elements with locks that are contained in a bean and are not beans.
 	 */
 	private void checkHeld(Object bean, String beanName) {
 		for (Object held : AnnotatedClasses.held(bean)) {
@@ -163,8 +163,7 @@ public final class LockedBeanPostProcessor
 	}
 
 	/**
-	 * Return the names of the beans that were created for others before this
-	 * post-processor.
+	 * Return the names of beans created as dependencies before this post-processor.
 	 */
 	private Set<String> createdBefore() {
 		Set<String> names = new LinkedHashSet<>();
@@ -186,9 +185,10 @@ public final class LockedBeanPostProcessor
 	}
 
 	/**
-	 * Check a bean when all singletons exist. The product of a factory, such as a
-	 * repository, is created now if no other bean has needed it. A prototype that was
-	 * created early has no proxy, and cannot be retrieved from the bean factory.
+	 * Check a bean after creation of all singletons. The product of a factory, such as a
+	 * repository, is created now unless another bean has already requested the product. A
+	 * prototype created early has no proxy, and cannot be retrieved from the bean
+	 * factory.
 	 */
 	private void checkAgain(String beanName, boolean early) {
 		Object bean = this.beanFactory.getSingleton(beanName);
@@ -217,7 +217,7 @@ public final class LockedBeanPostProcessor
 	}
 
 	/**
-	 * Return whether a bean was wrapped after it had got a proxy that takes locks.
+	 * Return whether a bean was wrapped after creation of its locking proxy.
 	 */
 	private boolean isWrapper(Object bean, String beanName) {
 		Class<?> behind = this.locked.get(beanName);

@@ -18,7 +18,7 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Refuses locked methods that no proxy can reach, whatever bean they are of.
+ * Rejects locked methods that proxies cannot intercept, regardless of the bean.
  */
 final class LockedMethodValidator {
 
@@ -32,7 +32,7 @@ final class LockedMethodValidator {
 	}
 
 	/**
-	 * Check a method of the class of a bean, of a parent or an interface.
+	 * Check a method declared by the class of a bean, a superclass or an interface.
 	 */
 	void validate(Method annotated, Class<?> type) {
 		Class<?> userClass = ClassUtils.getUserClass(type);
@@ -79,8 +79,8 @@ final class LockedMethodValidator {
 	}
 
 	/**
-	 * Return whether a class cannot override a method: one that is visible in its package
-	 * is another one for a class of another package, or of another class loader.
+	 * Return whether a class cannot override a method. A package-private method is not
+	 * overridden by a class in another package or of another class loader.
 	 */
 	private static boolean isHidden(Method method, Class<?> type) {
 		Class<?> declaring = method.getDeclaringClass();

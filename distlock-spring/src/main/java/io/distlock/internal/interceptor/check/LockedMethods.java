@@ -18,7 +18,7 @@ import org.springframework.aop.SpringProxy;
 import org.springframework.util.ClassUtils;
 
 /**
- * Finds the locked methods of beans, and validates those of each class once.
+ * Finds the locked methods of beans, and validates each class once.
  */
 final class LockedMethods {
 
@@ -34,8 +34,8 @@ final class LockedMethods {
 	}
 
 	/**
-	 * Return the valid locked methods that a bean shows, or that are behind it if it is a
-	 * proxy. A mock has no work that a lock could protect.
+	 * Return the valid locked methods of a bean or, for a proxy, of the class behind.
+	 * Empty for a mock, which has no work to protect.
 	 */
 	Set<Method> of(Object bean) {
 		if (!(bean instanceof SpringProxy) && (!this.source.isCandidate(bean.getClass()) || Mocks.isMock(bean))) {
@@ -67,7 +67,8 @@ final class LockedMethods {
 	}
 
 	/**
-	 * Return a locked method of a class, right or wrong, or {@code null} if it has none.
+	 * Return a locked method of a class, correctly annotated or not, or {@code null}
+	 * without such a method.
 	 */
 	@Nullable Method any(@Nullable Class<?> type) {
 		return (type != null && this.source.isCandidate(type)) ? this.source.type(type).methods().iterator().next()
@@ -75,7 +76,7 @@ final class LockedMethods {
 	}
 
 	/**
-	 * Return whether the result of a locked method of a bean is verified after its call.
+	 * Return whether the calls of any locked method of a bean are verified.
 	 */
 	boolean isAnyVerified(Object bean) {
 		BeanClasses classes = BeanClasses.of(bean);

@@ -27,8 +27,8 @@ import org.springframework.scheduling.config.TaskManagementConfigUtils;
 import org.springframework.util.ClassUtils;
 
 /**
- * Refuses beans whose callers would not meet the locks of their methods: a bean, as
- * callers get it, must be a proxy that takes them and that shows the methods.
+ * Rejects beans whose callers would bypass the locks of their methods. The exposed bean
+ * must be a proxy that acquires the locks and exposes the methods.
  */
 final class ProxyCheck {
 
@@ -42,7 +42,7 @@ final class ProxyCheck {
 	}
 
 	/**
-	 * Check that calls of a method take the lock, on a bean as others get it.
+	 * Check that calls of a method on the exposed bean acquire the lock.
 	 */
 	void check(Object bean, String beanName, Method method) {
 		if (callsAnotherBean(bean)) {
@@ -89,7 +89,7 @@ final class ProxyCheck {
 	}
 
 	/**
-	 * A proxy does not implement sealed interfaces.
+	 * Reject sealed interfaces, which a proxy cannot implement.
 	 */
 	private static void checkNotSealed(Object bean, String beanName, Method method) {
 		ClassUtils.getAllInterfacesForClassAsSet(AopUtils.getTargetClass(bean))
@@ -106,8 +106,8 @@ final class ProxyCheck {
 	}
 
 	/**
-	 * Return whether a bean is a proxy of another bean, of another scope for example. The
-	 * other one is checked itself.
+	 * Return whether a bean is a proxy of another bean, such as a scoped bean, which is
+	 * checked separately.
 	 */
 	private static boolean callsAnotherBean(Object bean) {
 		return bean instanceof Advised advised
@@ -115,8 +115,8 @@ final class ProxyCheck {
 	}
 
 	/**
-	 * Return the proxy that takes locks, which is behind others if the bean was wrapped
-	 * later, or {@code null} if there is none.
+	 * Return the locking proxy, which may be nested if the bean was wrapped later, or
+	 * {@code null} without a locking proxy.
 	 */
 	private static @Nullable Object locking(Object bean, Predicate<Advisor> lock) {
 		Object proxy = bean;
@@ -130,8 +130,8 @@ final class ProxyCheck {
 	}
 
 	/**
-	 * Return what selects the advisor that is meant for a method, which has a lock or is
-	 * one of the leader.
+	 * Return a predicate for the advisor of a method, depending on whether the method has
+	 * a lock or a role.
 	 */
 	private Predicate<Advisor> lock(Object bean, Method method) {
 		boolean role = Stream.of(AopProxyUtils.ultimateTargetClass(bean), AopUtils.getTargetClass(bean))
@@ -140,7 +140,7 @@ final class ProxyCheck {
 	}
 
 	/**
-	 * Return the methods by which callers may call a method.
+	 * Return the methods through which callers may call a method.
 	 */
 	private static Stream<Method> entries(Object bean, Method method) {
 		Class<?> type = bean.getClass();
@@ -152,7 +152,7 @@ final class ProxyCheck {
 	}
 
 	/**
-	 * Return whether the pointcut lets a call of an entry meet the lock of a method.
+	 * Return whether the pointcut applies the lock of a method to a call of an entry.
 	 */
 	private boolean isSameLock(Method entry, Method method, Object bean) {
 		Class<?> targetClass = AopUtils.getTargetClass(bean);

@@ -10,8 +10,8 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * Refuses locked beans of parent and child contexts that do not have the advice: proxies
- * are created by the context that a bean is in.
+ * Rejects locked beans of parent and child contexts without the advice, since each
+ * context creates the proxies of its own beans.
  *
  * @param lockedMethods finds the locked methods
  * @param context the context that has the advice

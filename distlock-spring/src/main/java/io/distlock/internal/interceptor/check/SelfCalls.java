@@ -30,10 +30,10 @@ import org.springframework.asm.Type;
 import org.springframework.util.ClassUtils;
 
 /**
- * Finds the places where the code of a bean calls a locked method directly on
- * {@code this}, and the method. A place is left out unless it is certain: the method
- * obtains no other object of its class and uses no lock, and no other method of the
- * class, which may hold the lock, calls it.
+ * Finds direct calls of locked methods on {@code this} in the code of a bean. A call is
+ * reported only if the lock is certainly bypassed: the calling method obtains no other
+ * object of its class and uses no lock, and is not called by other methods of the class,
+ * which may hold the lock.
  */
 final class SelfCalls extends ClassVisitor {
 
@@ -60,7 +60,7 @@ final class SelfCalls extends ClassVisitor {
 			return code.find(bean, source);
 		}
 		catch (IOException | RuntimeException | LinkageError ex) {
-			// A class that cannot be read.
+			// The class file cannot be read.
 			return Map.of();
 		}
 	}
@@ -95,7 +95,8 @@ final class SelfCalls extends ClassVisitor {
 	}
 
 	/**
-	 * Return whether only others call a method, on the object behind the proxy.
+	 * Return whether a method is called only from other classes, on the object behind the
+	 * proxy.
 	 */
 	private boolean isEntry(Code code, @Nullable Method method, Class<?> bean) {
 		if (method == null) {
@@ -121,8 +122,8 @@ final class SelfCalls extends ClassVisitor {
 	}
 
 	/**
-	 * The code of a method: its calls of methods of its class, and the names of the
-	 * classes of which it obtains objects.
+	 * Code of a method: its calls of methods of the same class, and the names of the
+	 * classes of obtained objects.
 	 */
 	private final class Code extends MethodVisitor {
 

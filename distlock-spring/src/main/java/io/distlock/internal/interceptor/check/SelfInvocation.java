@@ -3,25 +3,25 @@
 package io.distlock.internal.interceptor.check;
 
 /**
- * Policy at the start for a class that calls a locked method on its own object, bypassing
- * the proxy that takes the lock.
+ * Startup policy for a class that calls a locked method on its own object and bypasses
+ * the locking proxy.
  *
  * @since 0.1.0
  */
 public enum SelfInvocation {
 
 	/**
-	 * A warning is logged, once for each place in the code.
+	 * Log a warning, once for each call site.
 	 */
 	WARN,
 
 	/**
-	 * The application does not start.
+	 * Fail the startup of the application.
 	 */
 	FAIL,
 
 	/**
-	 * Nothing.
+	 * Ignore the call.
 	 */
 	IGNORE
 

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reports direct calls of locked methods on {@code this}, each place once.
+ * Reports each direct call of a locked method on {@code this} once.
  */
 record SelfInvocationCheck(DistributedLockOperationSource source, Supplier<SelfInvocation> policy, Set<String> known) {
 

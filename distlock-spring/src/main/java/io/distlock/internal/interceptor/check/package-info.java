@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Ensures that each annotated method is locked or refused, at the start and ahead of
- * time.
+ * Checks at startup and ahead of time that each annotated method is locked or rejected.
  */
 @NullMarked
 package io.distlock.internal.interceptor.check;

@@ -23,9 +23,8 @@ import org.springframework.expression.spel.ast.VariableReference;
 import org.springframework.expression.spel.support.ReflectivePropertyAccessor;
 
 /**
- * Checks the properties that follow a parameter, as in {@code #order.customer.id}, as far
- * as the declared types are final. A value of any other type may have properties that its
- * declared type does not have.
+ * Checks the properties of a parameter's path, such as {@code #order.customer.id}, as far
+ * as the declared types are final. Values of other types may have additional properties.
  */
 final class DeclaredProperties extends ReflectivePropertyAccessor {
 

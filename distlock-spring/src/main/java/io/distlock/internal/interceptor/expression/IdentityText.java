@@ -8,9 +8,9 @@ import org.springframework.core.NativeDetector;
 import org.springframework.util.ClassUtils;
 
 /**
- * Finds results of {@link Object#toString()} in texts that may come from callers. The
- * work grows with the length of a text, and no part of a text becomes the name of a class
- * to load: class loaders remember such names for ever.
+ * Finds results of {@link Object#toString()} in texts that may contain external input.
+ * The cost is linear in the length of the text. Parts of a text are never used as class
+ * names for class loading, since class loaders keep such names forever.
  */
 final class IdentityText {
 
@@ -19,7 +19,7 @@ final class IdentityText {
 	private static final int MAX_HASH_LENGTH = 16;
 
 	/**
-	 * How many names are compared with the classes of the application.
+	 * Maximum number of names compared with the classes of the application.
 	 */
 	private static final int MAX_LOOKUPS = 16;
 
@@ -27,11 +27,10 @@ final class IdentityText {
 	}
 
 	/**
-	 * Return the first name of a class that is followed by an identity hash, also of an
-	 * array.
+	 * Return the first class name that is followed by an identity hash, including arrays.
 	 * @param text the text
-	 * @param classLoader knows the classes of the application
-	 * @return the name and the hash, or {@code null} if there is none
+	 * @param classLoader the class loader of the application
+	 * @return the name and the hash, or {@code null} without a match
 	 */
 	static @Nullable String find(CharSequence text, @Nullable ClassLoader classLoader) {
 		int lookups = 0;
@@ -74,8 +73,8 @@ final class IdentityText {
 	}
 
 	/**
-	 * Return where the name that ends at a position begins, which is that position if no
-	 * name or a very long one ends there.
+	 * Return the start of the name that ends at a position; the position itself if there
+	 * is no name or the name is too long.
 	 */
 	private static int beginOfName(CharSequence text, int end) {
 		int begin = (text.charAt(end - 1) == ';') ? end - 1 : end;
@@ -112,8 +111,9 @@ final class IdentityText {
 	}
 
 	/**
-	 * Return whether a name is that of a class, and not, say, a part of an address. A
-	 * class that was made at run time has the name of another in front of its own.
+	 * Return whether a name is a class name, instead of, for example, a part of an
+	 * address. The name of a class generated at runtime starts with the name of another
+	 * class.
 	 */
 	private static boolean isType(String name, @Nullable ClassLoader classLoader) {
 		if (name.contains("$$") || name.contains(".$Proxy")) {

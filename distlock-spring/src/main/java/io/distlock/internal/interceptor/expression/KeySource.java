@@ -10,11 +10,11 @@ import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a key comes from, for messages.
+ * Origin of a key, for messages.
  *
  * @param name the name of the lock
- * @param expression gives the key
- * @param method the method that is called
+ * @param expression the expression of the key
+ * @param method the called method
  */
 record KeySource(String name, LockExpression expression, Method method) {
 

@@ -8,12 +8,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Text with a hole for a parameter, as other libraries fill it in: {@code order-#{#id}},
- * {@code order-{id}}, {@code order:{0}} or {@code order:%s}.
+ * Text with a placeholder for a parameter in the syntax of other libraries:
+ * {@code order-#{#id}}, {@code order-{id}}, {@code order:{0}} or {@code order:%s}.
  *
- * @param before the text before the hole
- * @param hole the hole
- * @param after the text after it
+ * @param before the text before the placeholder
+ * @param hole the placeholder
+ * @param after the text after the placeholder
  * @since 0.1.0
  */
 public record KeyTemplate(String before, String hole, String after) {
@@ -29,11 +29,11 @@ public record KeyTemplate(String before, String hole, String after) {
 	private static final Pattern ENDS = Pattern.compile("^\\W+|\\W+$");
 
 	/**
-	 * Find the first hole.
+	 * Find the first placeholder.
 	 * @param text the text
-	 * @param parameters the parameters of the method: brackets are a hole if they contain
-	 * the name of one, and so is a {@code #} before such a name
-	 * @return the template, or {@code null} if the text has no hole
+	 * @param parameters the parameters of the method: brackets, or a {@code #}, are a
+	 * placeholder only with the name of a parameter
+	 * @return the template, or {@code null} for a text without a placeholder
 	 */
 	public static @Nullable KeyTemplate find(String text, MethodParameters parameters) {
 		Matcher hole = HOLE.matcher(text);
@@ -50,10 +50,10 @@ public record KeyTemplate(String before, String hole, String after) {
 	}
 
 	/**
-	 * Propose a name and a key that do what the template does elsewhere.
+	 * Suggest a name and key equivalent to the template.
 	 * @param parameters the parameters of the method
-	 * @return the attributes as written in Java, or {@code null} if the hole is for none
-	 * of the parameters
+	 * @return the attributes as written in Java, or {@code null} if the placeholder
+	 * matches no parameter
 	 */
 	public @Nullable String attributes(MethodParameters parameters) {
 		String name = ENDS.matcher(this.before.isBlank() ? this.after : this.before).replaceAll("");

@@ -31,8 +31,8 @@ import org.springframework.util.ObjectUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Turns what a key expression gave into text that is the same on every node: never by a
- * locale, a time zone or an identity hash.
+ * Converts values of key expressions to texts that are identical on all nodes,
+ * independent of locale, time zone and identity hash.
  */
 final class KeyText {
 
@@ -46,8 +46,8 @@ final class KeyText {
 	}
 
 	/**
-	 * Return whether a value stands for several keys. An array of bytes or characters is
-	 * one key.
+	 * Return whether a value represents several keys. An array of bytes or characters is
+	 * a single key.
 	 */
 	static boolean isPlural(@Nullable Object value) {
 		return value != null && ((value.getClass().isArray() && !(value instanceof byte[] || value instanceof char[]))
@@ -119,8 +119,9 @@ final class KeyText {
 	}
 
 	/**
-	 * Describe why the text of a value may not be the same on every node, if that is so.
-	 * Inspects the elements of containers and records, and the text of every other value.
+	 * Return the reason for which the text of a value may differ between nodes, or {@code
+	 * null}. Inspects the elements of containers and records, and the text of other
+	 * values.
 	 */
 	private static @Nullable String flaw(@Nullable Object value, int depth) {
 		if (value instanceof InetAddress || value instanceof InetSocketAddress) {
@@ -159,8 +160,8 @@ final class KeyText {
 	}
 
 	/**
-	 * Return whether a set or a map is one of those that may be in another order in each
-	 * JVM. A view hides what it is a view of.
+	 * Return whether the iteration order of a set or map may differ between JVMs. Views
+	 * hide the type of their underlying collection.
 	 */
 	private static boolean isUnordered(Object value) {
 		if (value instanceof Set<?> set) {
@@ -172,8 +173,8 @@ final class KeyText {
 	}
 
 	/**
-	 * Return the parts whose texts the text of a value consists of, or {@code null} for a
-	 * value that has a text of its own.
+	 * Return the parts of a composite value's text, or {@code null} for a value with a
+	 * text of its own.
 	 */
 	private static @Nullable Stream<@Nullable Object> parts(Object value) {
 		if (value instanceof Map<?, ?> map) {
@@ -201,8 +202,8 @@ final class KeyText {
 	}
 
 	private static @Nullable String ownFlaw(Object value) {
-		// Asks the value rather than its class, which a native image may not know the
-		// methods of.
+		// Use the value instead of its class, since a native image may lack the methods
+		// of the class.
 		String text = value.toString();
 		if (text == null) {
 			return "has a %s without a text in it".formatted(value.getClass().getName());

@@ -20,19 +20,19 @@ import org.springframework.expression.spel.ast.Projection;
 import org.springframework.expression.spel.ast.StringLiteral;
 
 /**
- * Constant text at the beginning of a key expression, such as {@code 'point:'} in
- * {@code 'point:' + #id}, which its author may take for the name of the lock.
+ * Constant text at the start of a key expression, such as {@code 'point:'} in {@code
+ * 'point:' + #id}, which users may mistake for the name of the lock.
  *
  * @param text the text
- * @param rest the expression that follows it: empty if the key is the text alone,
+ * @param rest the expression after the text: empty if the key consists only of the text,
  * {@code null} if there is no such expression
  * @since 0.1.0
  */
 public record LeadingText(String text, @Nullable String rest) {
 
 	/**
-	 * Return the texts of the keys that an expression evaluates to. A text without
-	 * letters and digits names nothing.
+	 * Return the leading texts of the keys of an expression. Texts without letters and
+	 * digits are ignored.
 	 */
 	static List<LeadingText> of(SpelNode node) {
 		return all(node).filter((leading) -> !leading.name().isEmpty()).distinct().toList();
@@ -60,7 +60,7 @@ public record LeadingText(String text, @Nullable String rest) {
 	}
 
 	/**
-	 * Propose one list for elements that begin with one text.
+	 * Suggest a list for elements with the same leading text.
 	 */
 	private static Stream<LeadingText> ofElements(List<LeadingText> elements, int count) {
 		boolean alike = elements.size() == count && elements.stream().map(LeadingText::text).distinct().count() == 1
@@ -96,7 +96,7 @@ public record LeadingText(String text, @Nullable String rest) {
 	}
 
 	/**
-	 * Join operands as text, so that no two numbers are added.
+	 * Join operands as text, so that numbers are not added.
 	 */
 	private static String join(List<SpelNode> operands) {
 		String separator = (operands.size() > 1
@@ -111,14 +111,14 @@ public record LeadingText(String text, @Nullable String rest) {
 	}
 
 	/**
-	 * Return the name that the text can be: without separators at its ends.
+	 * Return the text without separators at its ends, as a name.
 	 */
 	private String name() {
 		return this.text.replaceAll("^[^\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+$", "");
 	}
 
 	/**
-	 * Return the attributes that make a name of the text.
+	 * Return the attributes that use the text as the name.
 	 * @return the attributes, as written in Java
 	 */
 	public String attributes() {
@@ -131,7 +131,7 @@ public record LeadingText(String text, @Nullable String rest) {
 
 	/**
 	 * Return whether an expression follows the text.
-	 * @return {@code false} if the key is the text alone
+	 * @return {@code false} if the key consists only of the text
 	 */
 	public boolean isFollowed() {
 		return this.rest == null || !this.rest.isEmpty();

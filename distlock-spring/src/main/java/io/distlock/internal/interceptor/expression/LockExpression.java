@@ -16,14 +16,14 @@ import org.springframework.expression.spel.standard.SpelExpression;
 import org.springframework.expression.spel.support.StandardEvaluationContext;
 
 /**
- * A parsed expression of the annotation, bound to the parameters of its method.
+ * Parsed expression of an annotation, bound to the parameters of its method.
  *
  * @since 0.1.0
  */
 public final class LockExpression {
 
 	/**
-	 * Position where there is none.
+	 * Position of an expression that is not a plain argument.
 	 */
 	static final int NONE = -1;
 
@@ -40,8 +40,9 @@ public final class LockExpression {
 	}
 
 	/**
-	 * Return which argument of the method the expression is, such as {@code #id}.
-	 * @return its position, or {@link #NONE} if it is no argument alone
+	 * Return the position of the argument that the expression consists of, such as {@code
+	 * #id}.
+	 * @return the position, or {@link #NONE} for other expressions
 	 */
 	int argument() {
 		String text = this.expression.getExpressionString().strip();
@@ -80,8 +81,8 @@ public final class LockExpression {
 	}
 
 	/**
-	 * Return the constant texts that begin the keys of this expression.
-	 * @return the texts, which may be none
+	 * Return the constant texts at the start of the keys.
+	 * @return the texts, possibly empty
 	 */
 	public List<LeadingText> leadingTexts() {
 		return (this.expression instanceof SpelExpression parsed) ? LeadingText.of(parsed.getAST()) : List.of();
@@ -93,8 +94,8 @@ public final class LockExpression {
 	}
 
 	/**
-	 * One evaluation: the call and its parameters, and everything else as for all others.
-	 * Expressions cannot assign anything.
+	 * Context of one evaluation, with the call and its parameters, and shared settings
+	 * otherwise. Assignments are not supported.
 	 */
 	private final class CallContext extends StandardEvaluationContext {
 

@@ -19,8 +19,8 @@ import org.springframework.expression.spel.support.StandardTypeLocator;
 
 /**
  * Runtime hints for expressions: the public methods and fields of the declared types of
- * parameters, with the properties that lead on from there, of beans and types that are
- * named, and of the target. What a type has beyond what is declared cannot be known.
+ * parameters with their nested properties, of named beans and types, and of the target.
+ * Members of undeclared subtypes cannot be determined.
  *
  * @since 0.1.0
  */
@@ -53,7 +53,7 @@ public final class LockExpressionHints {
 			registerNamed(new SpelExpressionParser().parseRaw(text).getAST());
 		}
 		catch (RuntimeException ex) {
-			// the start says so
+			// reported at startup
 		}
 	}
 
@@ -90,7 +90,7 @@ public final class LockExpressionHints {
 			register(ResolvableType.forClass(new StandardTypeLocator().findType(name)));
 		}
 		catch (EvaluationException ex) {
-			// the first call says so
+			// reported by the first call
 		}
 	}
 

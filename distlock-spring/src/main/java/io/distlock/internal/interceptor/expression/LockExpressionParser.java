@@ -32,9 +32,9 @@ import org.springframework.expression.spel.support.StandardEvaluationContext;
 import org.springframework.expression.spel.support.StandardTypeLocator;
 
 /**
- * Parses expressions of the annotation and checks the names in them, so that a call
- * cannot find a mistake that the start could have found. Expressions that are used often
- * are compiled; a compiled one that meets other types than before is interpreted again.
+ * Parses expressions of annotations and checks their names, so that errors are reported
+ * at startup wherever possible. Frequently used expressions are compiled. A compiled
+ * expression is interpreted again if the types change.
  *
  * @since 0.1.0
  */
@@ -66,7 +66,7 @@ public final class LockExpressionParser {
 	}
 
 	/**
-	 * Parse the expression of a key, which has a value for each part of a text.
+	 * Parse the expression of a key, in which every operand of a text must have a value.
 	 * @param attribute the attribute
 	 * @param parameters the parameters of the method
 	 * @return the expression, or {@code null} if the attribute is empty
@@ -104,7 +104,7 @@ public final class LockExpressionParser {
 	}
 
 	/**
-	 * Propose attributes for a key that is written as a template of another library.
+	 * Suggest attributes for a key in the template syntax of another library.
 	 */
 	private static String template(AnnotationAttribute attribute, MethodParameters parameters) {
 		KeyTemplate template = KeyTemplate.find(attribute.literal(), parameters);
@@ -113,9 +113,9 @@ public final class LockExpressionParser {
 	}
 
 	/**
-	 * Check variables, and the properties that begin a path: they are those of the call,
-	 * and not, as they may look, parameters. Properties of the elements of a collection
-	 * depend on values.
+	 * Check variables, and the first property of each path. Such properties belong to the
+	 * call and are often mistaken for parameters. Properties of collection elements
+	 * depend on values and are not checked.
 	 */
 	private void check(SpelNode node, boolean beginsPath, AnnotationAttribute attribute, MethodParameters parameters) {
 		if (node instanceof VariableReference || node instanceof FunctionReference) {

@@ -12,15 +12,15 @@ import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.core.KotlinDetector;
 
 /**
- * The call as expressions see it: {@code #root}. Its arguments are without the
- * continuation of a Kotlin function, its method is that of the class that is called, and
- * its target is the bean itself and not the proxy, which may be unknown.
+ * Root object of expressions ({@code #root}), which represents the call. The arguments do
+ * not include the continuation of a Kotlin function, the method belongs to the called
+ * class, and the target is the bean behind the proxy.
  *
  * @param args the arguments
  * @param method the method
  * @param target the bean
  * @param targetClass the class of the bean
- * @param proxy the proxy that was called, if it is known
+ * @param proxy the called proxy, or {@code null} if unknown
  * @param continuation the continuation of a Kotlin function
  * @since 0.1.0
  */
@@ -38,7 +38,8 @@ public record LockExpressionRoot(@Nullable Object[] args, Method method, @Nullab
 	}
 
 	/**
-	 * Return the arguments as a Kotlin function takes them whose bridge was called.
+	 * Return the arguments in the form expected by a Kotlin function whose bridge was
+	 * called.
 	 */
 	private static @Nullable Object[] unbox(@Nullable Object[] args, Method method) {
 		@Nullable Object[] unboxed = new Object[args.length];

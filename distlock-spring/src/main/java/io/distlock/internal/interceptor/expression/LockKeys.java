@@ -11,8 +11,8 @@ import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of a locked method: its name alone, or its name and what the key expression
- * gives, joined as {@link LockRequest#of(String, String)} joins them.
+ * Keys of a locked method: the name alone, or the name joined with each value of the key
+ * expression, as in {@link LockRequest#of(String, String)}.
  *
  * @since 0.1.0
  */
@@ -27,8 +27,7 @@ public final class LockKeys {
 	private final @Nullable LockExpression expression;
 
 	/**
-	 * The argument that is the key, {@link LockExpression#NONE} if it is no argument
-	 * alone.
+	 * Position of the argument used as the key, or {@link LockExpression#NONE}.
 	 */
 	private final int argument;
 
@@ -36,10 +35,10 @@ public final class LockKeys {
 
 	/**
 	 * Create keys.
-	 * @param name what is locked
-	 * @param request how it is locked
-	 * @param expression gives the key, {@code null} for the name alone
-	 * @param condition whether a call needs the lock, {@code null} for always
+	 * @param name the name of the lock
+	 * @param request the options of the lock
+	 * @param expression the key expression, {@code null} for the name alone
+	 * @param condition the condition of the lock, {@code null} for always
 	 */
 	public LockKeys(String name, LockRequest request, @Nullable LockExpression expression,
 			@Nullable LockExpression condition) {
@@ -52,9 +51,9 @@ public final class LockKeys {
 	}
 
 	/**
-	 * Find out what a call needs.
+	 * Resolve the request for a call.
 	 * @param call the call
-	 * @return the request, or {@code null} if it needs no lock
+	 * @return the request, or {@code null} if the call needs no lock
 	 */
 	public @Nullable LockRequest resolve(LockExpressionRoot call) {
 		if (this.condition != null && !this.condition.isTrue(call, this.name)) {
@@ -77,7 +76,8 @@ public final class LockKeys {
 	}
 
 	/**
-	 * Return the texts of a value. Its class may be the application's, and fail.
+	 * Return the texts of a value. The value's class may belong to the application and
+	 * may throw exceptions.
 	 */
 	private static List<String> texts(@Nullable Object value, KeySource source) {
 		try {
@@ -102,7 +102,7 @@ public final class LockKeys {
 	}
 
 	/**
-	 * Return how the name alone is locked; a key is locked in the same way.
+	 * Return the request for the name alone; requests for keys have the same options.
 	 * @return the request
 	 */
 	public LockRequest request() {

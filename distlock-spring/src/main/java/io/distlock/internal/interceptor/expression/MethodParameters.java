@@ -14,12 +14,12 @@ import org.springframework.core.DefaultParameterNameDiscoverer;
 import org.springframework.core.ParameterNameDiscoverer;
 
 /**
- * The names by which expressions may refer to the parameters of a method. Names from
- * where the annotation stands win over those of the implementation, and both over
- * positions: a parameter that is called {@code a1} need not be the second one.
+ * Names for the parameters of a method in expressions. Names from the annotated method
+ * take precedence over names from the implementation, and both over positional names: a
+ * parameter named {@code a1} is not necessarily the second parameter.
  *
- * @param positions the position of each parameter, by every name that it has
- * @param named whether the names in the source are known
+ * @param positions the position of each parameter by its names
+ * @param named whether the names in the source are available
  */
 public record MethodParameters(Map<String, Integer> positions, boolean named) {
 

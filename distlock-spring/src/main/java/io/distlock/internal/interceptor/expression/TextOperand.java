@@ -20,8 +20,9 @@ import org.springframework.expression.spel.ast.SpelNodeImpl;
 import org.springframework.expression.spel.ast.Ternary;
 
 /**
- * Operand of a concatenation in a key, which must have a value: SpEL makes the text
- * {@code null} of a missing one, which would be one key for all calls without a value.
+ * Operand of a concatenation in a key, which must have a value. SpEL converts a missing
+ * value to the text {@code null}, which would be the same key for all calls without a
+ * value.
  */
 final class TextOperand extends SpelNodeImpl {
 
@@ -33,7 +34,7 @@ final class TextOperand extends SpelNodeImpl {
 	}
 
 	/**
-	 * Return an expression for a key in which each concatenation requires its operands.
+	 * Return a key expression in which all operands of concatenations are required.
 	 */
 	static SpelNodeImpl require(SpelNode expression) {
 		SpelNodeImpl node = (SpelNodeImpl) expression;

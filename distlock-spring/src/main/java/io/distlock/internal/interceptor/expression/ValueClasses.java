@@ -12,8 +12,8 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Values of Kotlin's value classes, which are passed as the value that they wrap where
- * the type is known, and as an object of their own elsewhere.
+ * Support for Kotlin value classes, whose values are passed unboxed if the type is known,
+ * and boxed otherwise.
  */
 final class ValueClasses {
 
@@ -23,7 +23,7 @@ final class ValueClasses {
 	}
 
 	/**
-	 * Return the value that an object of a value class wraps, or any other object itself.
+	 * Return the value wrapped by a value class instance, or the object itself.
 	 */
 	static @Nullable Object unbox(@Nullable Object value) {
 		Object unboxed = value;
@@ -34,7 +34,7 @@ final class ValueClasses {
 	}
 
 	/**
-	 * Return the value as a function takes it.
+	 * Return the value in the form expected by a function.
 	 */
 	static @Nullable Object unbox(@Nullable Object value, Class<?> type) {
 		Class<?> taken = ClassUtils.resolvePrimitiveIfNecessary(type);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Keys and conditions: expressions, what they see, and the text that comes of them.
+ * Key and condition expressions: parsing, evaluation context, and conversion of values to
+ * texts.
  */
 @NullMarked
 package io.distlock.internal.interceptor.expression;

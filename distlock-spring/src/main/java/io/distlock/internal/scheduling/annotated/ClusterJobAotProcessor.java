@@ -24,9 +24,9 @@ import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.scheduling.annotation.Scheduled;
 
 /**
- * Checks the jobs of every bean when the application is processed ahead of time, so that
- * a wrong annotation fails the build, and keeps for a native image what it takes to find
- * and call them. What depends on the environment of the run is left to the start.
+ * Validates the jobs of every bean during ahead-of-time processing, so that an invalid
+ * annotation fails the build. Also registers the hints to find and call jobs in a native
+ * image. Checks that depend on the runtime environment are deferred to startup.
  */
 class ClusterJobAotProcessor implements BeanRegistrationAotProcessor {
 
@@ -60,7 +60,7 @@ class ClusterJobAotProcessor implements BeanRegistrationAotProcessor {
 	}
 
 	/**
-	 * Return whether it takes beans to know the job.
+	 * Return whether beans are required to determine the job.
 	 */
 	private static boolean hasExpression(ClusterScheduled job, @Nullable Scheduled scheduled) {
 		return Stream.of(job, scheduled)

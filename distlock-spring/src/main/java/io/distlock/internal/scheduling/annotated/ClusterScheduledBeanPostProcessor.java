@@ -41,8 +41,8 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Finds the jobs of every bean when it is created, and refuses those that cannot work.
- * After all other post-processors, so that it sees the proxies of beans.
+ * Finds the jobs of every bean on creation, and rejects invalid jobs. Ordered after all
+ * other post-processors, so that bean proxies are available.
  *
  * @since 0.1.0
  */
@@ -62,12 +62,12 @@ public final class ClusterScheduledBeanPostProcessor
 	private final Map<String, JobOfBean> jobs = new LinkedHashMap<>();
 
 	/**
-	 * A job of each bean that is being made.
+	 * A job method of each bean being created.
 	 */
 	private final Map<String, Method> instantiated = new ConcurrentHashMap<>();
 
 	/**
-	 * Where runs are observed, as Spring observes those of its own schedule.
+	 * Registry for observations of runs, as for Spring's scheduled methods.
 	 */
 	private final Supplier<ObservationRegistry> observations;
 
@@ -75,7 +75,7 @@ public final class ClusterScheduledBeanPostProcessor
 
 	/**
 	 * Create a post-processor.
-	 * @param beanFactory resolves placeholders, and knows the beans
+	 * @param beanFactory resolves placeholders and provides the beans
 	 */
 	public ClusterScheduledBeanPostProcessor(ConfigurableListableBeanFactory beanFactory) {
 		this.beanFactory = beanFactory;
@@ -120,7 +120,7 @@ public final class ClusterScheduledBeanPostProcessor
 	}
 
 	/**
-	 * Return the jobs of a class, by the methods that implement them.
+	 * Return the jobs of a class by their implementing methods.
 	 */
 	Map<Method, MergedAnnotation<ClusterScheduled>> jobMethods(Class<?> targetClass) {
 		Class<?> type = ClassUtils.getUserClass(targetClass);
@@ -129,8 +129,8 @@ public final class ClusterScheduledBeanPostProcessor
 	}
 
 	/**
-	 * Return the jobs of a bean. A proxy may show methods that nothing behind it has, as
-	 * that of a repository does.
+	 * Return the jobs of a bean. A proxy, such as a repository, may expose methods that
+	 * have no implementing class.
 	 */
 	private Map<Method, MergedAnnotation<ClusterScheduled>> jobMethods(Object bean) {
 		Map<Method, MergedAnnotation<ClusterScheduled>> behind = jobMethods(AopProxyUtils.ultimateTargetClass(bean));
@@ -172,7 +172,8 @@ public final class ClusterScheduledBeanPostProcessor
 	}
 
 	/**
-	 * The product of a factory says nothing of the factory, which cannot be asked yet.
+	 * Return whether a bean is a singleton. For the product of a factory, the scope of
+	 * the factory's definition is used, since the factory is not yet available.
 	 */
 	private boolean isSingleton(Object bean, String beanName) {
 		return (bean instanceof FactoryBean && this.beanFactory.containsBeanDefinition(beanName))
@@ -217,10 +218,10 @@ public final class ClusterScheduledBeanPostProcessor
 	}
 
 	/**
-	 * Hand over all jobs, now and when further beans are created. Beans with jobs that
-	 * Spring has not created yet are.
-	 * @param listener what to do with a job, and with what calls its method through the
-	 * bean's proxy
+	 * Pass all jobs to a listener, now and when further beans are created. Creates beans
+	 * with jobs that Spring has not created yet.
+	 * @param listener receives each job, and a task that calls the job's method through
+	 * the proxy
 	 */
 	public void forEach(BiConsumer<JobSpec, Runnable> listener) {
 		createLazyJobs();
@@ -236,9 +237,9 @@ public final class ClusterScheduledBeanPostProcessor
 	}
 
 	/**
-	 * Create jobs on beans that Spring does not create when it starts, and that would
-	 * never run without a word: lazy ones and what factories make. All others are
-	 * refused. A bean that is lazy and of which only an interface is known is not found.
+	 * Create beans with jobs that Spring does not create at startup, whose jobs would
+	 * otherwise silently never run: lazy beans and products of factories. Other beans are
+	 * rejected. A lazy bean known only by an interface is not found.
 	 */
 	private void createLazyJobs() {
 		for (String name : this.beanFactory.getBeanDefinitionNames()) {
@@ -272,7 +273,7 @@ public final class ClusterScheduledBeanPostProcessor
 	}
 
 	/**
-	 * A class that cannot be read is reported when its bean is created.
+	 * Return the job methods of a bean. An unreadable class is reported on bean creation.
 	 */
 	private Set<Method> methods(ConfigurableListableBeanFactory factory, String name) {
 		Class<?> type = factory.getType(name, false);
@@ -291,8 +292,8 @@ public final class ClusterScheduledBeanPostProcessor
 	}
 
 	/**
-	 * An object that was registered ready made passes no post-processor, and a bean that
-	 * another post-processor needs does not pass this one.
+	 * Check singletons that bypass this post-processor: objects registered as instances,
+	 * and beans required by other post-processors.
 	 */
 	private void checkSingletons() {
 		for (String name : this.beanFactory.getSingletonNames()) {
@@ -331,7 +332,7 @@ public final class ClusterScheduledBeanPostProcessor
 	}
 
 	/**
-	 * A context checks its own beans, unless nothing in it knows of jobs.
+	 * Check the beans of parent contexts without job support of their own.
 	 */
 	private void checkParents(@Nullable BeanFactory parent) {
 		if (!(parent instanceof ConfigurableListableBeanFactory factory) || hasJobs(factory)) {
@@ -353,7 +354,7 @@ public final class ClusterScheduledBeanPostProcessor
 	}
 
 	/**
-	 * Check a context below this one, in which nothing would run jobs, or Spring would on
+	 * Check a child context, in which jobs would not run, or would be run by Spring on
 	 * every node.
 	 */
 	@Override
@@ -374,8 +375,8 @@ public final class ClusterScheduledBeanPostProcessor
 	}
 
 	/**
-	 * Return the bean as others get it: with circular references it is another object
-	 * than post-processors see.
+	 * Return the exposed bean. In a circular reference, the exposed bean differs from the
+	 * bean passed to post-processors.
 	 */
 	private Object exposed(JobOfBean job) {
 		if (!this.beanFactory.containsBean(job.beanName())) {
@@ -388,7 +389,7 @@ public final class ClusterScheduledBeanPostProcessor
 	}
 
 	/**
-	 * A job and its bean as it was when it was found.
+	 * Job with its bean at the time of discovery.
 	 */
 	private record JobOfBean(JobSpec spec, Object bean, String beanName) {
 

@@ -37,7 +37,7 @@ import org.springframework.scheduling.annotation.Schedules;
 import org.springframework.util.StringValueResolver;
 
 /**
- * Reads the annotations of a job, and refuses what cannot work.
+ * Parses the annotations of a job, and rejects invalid annotations.
  */
 final class ClusterScheduledParser {
 
@@ -46,7 +46,8 @@ final class ClusterScheduledParser {
 	private static final double LARGEST_RETRY_MULTIPLIER = 1000;
 
 	/**
-	 * How often such attributes are resolved, since small random numbers repeat.
+	 * Number of repeated resolutions of an attribute, since small random numbers may
+	 * repeat.
 	 */
 	private static final int RESOLVED = 4;
 
@@ -154,8 +155,8 @@ final class ClusterScheduledParser {
 	}
 
 	/**
-	 * Resolve what is to be the same on all nodes, and refuse it if it changes from one
-	 * time to the next.
+	 * Resolve a value that must be identical on all nodes, and reject a value that
+	 * differs between resolutions.
 	 */
 	private AnnotationAttribute shared(Class<? extends Annotation> annotation, Method method, String name,
 			String literal) {
@@ -174,8 +175,7 @@ final class ClusterScheduledParser {
 	}
 
 	/**
-	 * Resolve placeholders, and evaluate expressions in what comes of that, as Spring
-	 * does.
+	 * Resolve placeholders and then evaluate expressions, like Spring.
 	 */
 	private AnnotationAttribute of(Class<? extends Annotation> annotation, Method method, String name, String literal) {
 		AnnotationAttribute resolved = AnnotationAttribute.of(annotation, method, name, literal, this.placeholders);

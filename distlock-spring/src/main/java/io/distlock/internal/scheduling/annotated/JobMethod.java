@@ -22,9 +22,9 @@ import org.springframework.scheduling.support.ScheduledTaskObservationDocumentat
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Calls a method that takes the context of its run, or of which only the call shows what
- * it returns. A run with a future is over when that is done, and one with a publisher, to
- * which nothing has subscribed, fails.
+ * Runnable for a job method that has a context parameter, or whose result type is known
+ * only after the call. A run with a future ends with the future. A run with an
+ * unsubscribed publisher fails.
  */
 final class JobMethod extends ScheduledMethodRunnable {
 

@@ -27,7 +27,7 @@ import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 
 /**
- * Refuses methods that cannot be run as a job.
+ * Rejects methods that cannot be run as a job.
  */
 final class JobMethodValidator {
 
@@ -35,7 +35,7 @@ final class JobMethodValidator {
 	}
 
 	/**
-	 * Check a method of a bean, as others get it, and return the one to call on it.
+	 * Validate a method of an exposed bean, and return the method to call.
 	 */
 	static Method validate(Method method, Object bean) {
 		Class<?> type = AopProxyUtils.ultimateTargetClass(bean);
@@ -55,7 +55,7 @@ final class JobMethodValidator {
 	}
 
 	/**
-	 * Check what can be checked of a job without its bean.
+	 * Validate a job without access to its bean.
 	 */
 	static void checkMethod(Method method, Class<?> type) {
 		checkSignature(method);
@@ -84,7 +84,8 @@ final class JobMethodValidator {
 	}
 
 	/**
-	 * The lock of a run is released when the method returns.
+	 * Reject asynchronous methods, since the lock of a run is released when the method
+	 * returns.
 	 */
 	private static void checkEnd(Method method, Class<?> type) {
 		Class<?> result = method.getReturnType();
@@ -111,7 +112,8 @@ final class JobMethodValidator {
 	}
 
 	/**
-	 * A method that is skipped returns as if it had done its work.
+	 * Reject a method that may be skipped, since a skipped method appears to have
+	 * completed its work.
 	 */
 	private static void checkNotSkipped(Method method, Class<?> type) {
 		boolean partOfTheWhole = Modifier.isPublic(method.getModifiers())

@@ -10,17 +10,18 @@ import io.distlock.internal.scheduling.trigger.JobTrigger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job as its annotations describe it.
+ * Specification of a job according to its annotations.
  *
- * @param name its name in the cluster
+ * @param name the name in the cluster
  * @param method the annotated method
- * @param trigger what fires it
+ * @param trigger the trigger
  * @param leaseTime the lease of a run, or {@code null} for the default
- * @param misfireThreshold how late a fire time may start, or {@code null} for the default
- * @param maxRunTime how long a run may take, or {@code null} for the default
- * @param retries whether and when a fire time is retried
- * @param provider the bean name of the provider, empty for the default one
- * @param scheduler the task scheduler to use, empty for the default one
+ * @param misfireThreshold the maximum delay of a fire time, or {@code null} for the
+ * default
+ * @param maxRunTime the maximum duration of a run, or {@code null} for the default
+ * @param retries the rules for retries
+ * @param provider the bean name of the provider, empty for the default provider
+ * @param scheduler the name of the task scheduler, empty for the default scheduler
  */
 public record JobSpec(String name, Method method, JobTrigger trigger, @Nullable Duration leaseTime,
 		@Nullable Duration misfireThreshold, @Nullable Duration maxRunTime, RetryRules retries, String provider,

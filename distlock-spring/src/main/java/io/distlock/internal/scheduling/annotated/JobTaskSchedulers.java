@@ -15,8 +15,8 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 import org.springframework.scheduling.config.TaskSchedulerRouter;
 
 /**
- * Finds the task scheduler of a job as Spring does for its own scheduled methods. Where
- * the application has none, one is made when the first job starts.
+ * Finds the task scheduler of a job in the same way as Spring for scheduled methods. If
+ * the application has no task scheduler, one is created when the first job starts.
  *
  * @since 0.1.0
  */
@@ -30,8 +30,8 @@ public final class JobTaskSchedulers extends TaskSchedulerRouter {
 
 	/**
 	 * Create schedulers.
-	 * @param beanFactory has those of the application
-	 * @param factory makes one if there is none, which is shut down in the end
+	 * @param beanFactory provides the task schedulers of the application
+	 * @param factory creates a task scheduler if necessary, to be shut down at the end
 	 */
 	public JobTaskSchedulers(ListableBeanFactory beanFactory, Supplier<TaskScheduler> factory) {
 		this.beanFactory = beanFactory;
@@ -41,7 +41,7 @@ public final class JobTaskSchedulers extends TaskSchedulerRouter {
 
 	/**
 	 * Find a scheduler.
-	 * @param qualifier its name or qualifier, empty for the default one
+	 * @param qualifier the name or qualifier, empty for the default scheduler
 	 * @return the scheduler
 	 */
 	public TaskScheduler find(String qualifier) {
@@ -49,9 +49,10 @@ public final class JobTaskSchedulers extends TaskSchedulerRouter {
 	}
 
 	/**
-	 * Wait until Spring has asked everyone who may choose its task scheduler, which it
-	 * does when the context is ready.
-	 * @param action called then; at once if Spring schedules nothing, or has asked
+	 * Perform an action when Spring has determined its task scheduler, which is the case
+	 * when the context is ready.
+	 * @param action the action; called immediately if Spring schedules nothing or is
+	 * ready
 	 */
 	public void whenReady(Runnable action) {
 		SpringSchedulingAdapter.Processor springs = springs();

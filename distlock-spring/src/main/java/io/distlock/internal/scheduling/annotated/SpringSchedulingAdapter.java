@@ -25,9 +25,8 @@ import org.springframework.scheduling.config.TaskManagementConfigUtils;
 import org.springframework.scheduling.config.TaskSchedulerRouter;
 
 /**
- * Keeps Spring's own scheduling from running the cluster's jobs, since a method that has
- * both annotations would otherwise also run on every node. A replacement of Spring's own
- * post-processor is kept.
+ * Prevents Spring from running cluster jobs, since a method with both annotations would
+ * also run on every node. A custom replacement of Spring's post-processor is kept.
  *
  * @since 0.1.0
  */
@@ -67,7 +66,8 @@ public final class SpringSchedulingAdapter implements BeanDefinitionRegistryPost
 	}
 
 	/**
-	 * Configuration in XML may set properties, as the scheduler.
+	 * Create the replacement, with properties of an XML configuration such as the
+	 * scheduler.
 	 */
 	private static RootBeanDefinition replacement(BeanDefinition springs) {
 		RootBeanDefinition definition = new RootBeanDefinition(Processor.class);
@@ -77,7 +77,7 @@ public final class SpringSchedulingAdapter implements BeanDefinitionRegistryPost
 	}
 
 	/**
-	 * Spring's own scheduling, but for methods that are jobs of the cluster.
+	 * Spring's post-processor, except for methods of cluster jobs.
 	 */
 	static final class Processor extends ScheduledAnnotationBeanPostProcessor {
 
@@ -111,8 +111,8 @@ public final class SpringSchedulingAdapter implements BeanDefinitionRegistryPost
 		}
 
 		/**
-		 * Call when it is known which scheduler the application chose, as it is when the
-		 * context was refreshed.
+		 * Perform an action when the application's scheduler is known, which is the case
+		 * when the context has been refreshed.
 		 */
 		void whenReady(Runnable action) {
 			if (this.registrar.getScheduler() != null) {
@@ -124,8 +124,8 @@ public final class SpringSchedulingAdapter implements BeanDefinitionRegistryPost
 		}
 
 		/**
-		 * Return the scheduler that the application chose, and not the one that looks for
-		 * the scheduler of each method.
+		 * Return the scheduler of the application, or {@code null} if the scheduler is
+		 * determined for each method.
 		 */
 		@Nullable TaskScheduler chosen() {
 			TaskScheduler scheduler = this.registrar.getScheduler();

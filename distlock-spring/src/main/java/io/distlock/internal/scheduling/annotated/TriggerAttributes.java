@@ -22,21 +22,22 @@ import org.springframework.scheduling.support.CronExpression;
 import org.springframework.util.StringUtils;
 
 /**
- * Attributes of one annotation for when a job runs. There may be several ways to write
- * the same thing, of which one may be used.
+ * Trigger attributes of one annotation. A value may have several alternative attributes,
+ * of which only one may be set.
  *
- * @param unit the unit of numbers without one, {@code null} where they need one
+ * @param unit the default unit of numbers, {@code null} to require a unit
  */
 record TriggerAttributes(AnnotationAttribute cron, AnnotationAttribute zone, List<AnnotationAttribute> rates,
 		List<AnnotationAttribute> delays, List<AnnotationAttribute> initialDelays, DurationFormat.@Nullable Unit unit) {
 
 	/**
-	 * The store is asked for each run, and times are whole milliseconds.
+	 * Minimum interval: each run needs a store request, and times are whole milliseconds.
 	 */
 	private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(10);
 
 	/**
-	 * Spring looks for the Monday after such a Sunday, which is in the next month.
+	 * Expressions for a late day of the month with {@code W}: for a Sunday, Spring moves
+	 * to the following Monday, which is in the next month.
 	 */
 	private static final Pattern LATE_WEEKDAY = Pattern.compile("(\\S+\\s+){3}(\\S*,)?0*(2[89]|3[01])W.*");
 
@@ -57,7 +58,7 @@ record TriggerAttributes(AnnotationAttribute cron, AnnotationAttribute zone, Lis
 	}
 
 	/**
-	 * Return an attribute that is set, whatever it is.
+	 * Return any attribute that is set.
 	 */
 	@Nullable AnnotationAttribute any() {
 		return Stream.of(triggers(), Stream.of(this.zone), this.initialDelays.stream())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Finds, reads and checks methods with {@code @ClusterScheduled}.
+ * Discovery, parsing and validation of {@code @ClusterScheduled} methods.
  */
 @NullMarked
 package io.distlock.internal.scheduling.annotated;

@@ -18,8 +18,8 @@ import io.distlock.scheduling.ledger.JobStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds which fire times of a job are due, over or missed. All times are by the store's
- * clock.
+ * Determines the fire times of a job that are due, over or missed. All times are by the
+ * store's clock.
  * <p>
  * See the page 'job-protocol' of the reference.
  *
@@ -36,12 +36,12 @@ public final class DueTimes {
 	private final @Nullable JobTrigger trigger;
 
 	/**
-	 * Up to when fire times are over.
+	 * Fire times up to and including this time are over.
 	 */
 	private final Instant over;
 
 	/**
-	 * Up to when fire times are too late to start.
+	 * Fire times up to and including this time are too late to start.
 	 */
 	private final Instant tooLate;
 
@@ -55,10 +55,10 @@ public final class DueTimes {
 	}
 
 	/**
-	 * Find the next fire time, which is later than every one that was claimed.
-	 * @param state what is known of the job
+	 * Find the next fire time, which is later than all claimed fire times.
+	 * @param state the state of the job
 	 * @param now the store's clock
-	 * @return the fire time, or {@code null} if there is none, or if it is not known
+	 * @return the fire time, or {@code null} if there is none or the fire time is unknown
 	 */
 	public static @Nullable Instant next(JobState state, Instant now) {
 		return nextAfter(state, later(now, state.over()));
@@ -70,11 +70,11 @@ public final class DueTimes {
 	}
 
 	/**
-	 * Find the fire time, or the time of another attempt, that has been waiting for
-	 * longest. Where the store's clock was ahead by too much, that is the first one by
-	 * the right clock, which may have run by the wrong one.
-	 * @param entry what is known of the job
-	 * @return the time, or {@code null} if none waits
+	 * Find the longest-waiting fire time or retry. If the store's clock was too far
+	 * ahead, this is the first fire time by the correct clock, which may already have run
+	 * by the wrong clock.
+	 * @param entry the entry of the job
+	 * @return the time, or {@code null} if nothing waits
 	 */
 	public static @Nullable Instant overdue(JobEntry entry) {
 		JobState state = entry.state();
@@ -89,11 +89,11 @@ public final class DueTimes {
 	}
 
 	/**
-	 * Return whether fire times count as run that are yet to come, since they ran while
-	 * the store's clock was ahead. They run when the job is resumed.
-	 * @param state what is known of the job
+	 * Return whether future fire times count as completed, because these fire times ran
+	 * while the store's clock was ahead. The fire times run after the job is resumed.
+	 * @param state the state of the job
 	 * @param now the store's clock
-	 * @return whether the job waits until they have passed
+	 * @return {@code true} if the job waits until these fire times have passed
 	 */
 	public static boolean isBlocked(JobState state, Instant now) {
 		JobTrigger known = JobTriggers.parse(state.trigger());
@@ -102,10 +102,10 @@ public final class DueTimes {
 	}
 
 	/**
-	 * Find the latest time of a job that lies so far ahead that it was written while the
-	 * store's clock was wrong, or is by now.
-	 * @param entry what is known of the job
-	 * @return the time, or {@code null} if there is none
+	 * Find the latest time of a job that is too far ahead, because the store's clock was
+	 * or is wrong.
+	 * @param entry the entry of the job
+	 * @return the time, or {@code null} without such a time
 	 */
 	public static @Nullable Instant ahead(JobEntry entry) {
 		return FutureTimes.latest(entry);
@@ -119,8 +119,8 @@ public final class DueTimes {
 	}
 
 	/**
-	 * Return when another attempt is planned; {@code null} also where this version does
-	 * not understand the trigger.
+	 * Return the time of the planned retry; {@code null} also if this version does not
+	 * support the trigger.
 	 */
 	static @Nullable Instant retryAt(JobState state) {
 		JobRetry retry = state.retry();
@@ -128,14 +128,14 @@ public final class DueTimes {
 	}
 
 	/**
-	 * Find the latest fire time that is due and may still start.
+	 * Find the latest due fire time that may still start.
 	 */
 	@Nullable Instant due() {
 		return (this.trigger != null) ? this.trigger.due(this.state, later(this.over, this.tooLate), this.now) : null;
 	}
 
 	/**
-	 * Find the attempt that is due, and may still start.
+	 * Find the due retry that may still start.
 	 */
 	@Nullable JobRetry dueRetry() {
 		JobRetry retry = this.state.retry();
@@ -144,7 +144,7 @@ public final class DueTimes {
 	}
 
 	/**
-	 * Find the attempt that can start no more.
+	 * Find the retry that is too late to start.
 	 */
 	@Nullable JobRetry lateRetry() {
 		JobRetry retry = this.state.retry();
@@ -152,14 +152,14 @@ public final class DueTimes {
 	}
 
 	/**
-	 * Find fire times that can start no more.
+	 * Find the fire times that are too late to start.
 	 */
 	@Nullable Stretch missed() {
 		return passed(this.tooLate);
 	}
 
 	/**
-	 * Find fire times up to a time that are not over.
+	 * Find the fire times up to a time that are not over.
 	 */
 	@Nullable Stretch passed(Instant until) {
 		return (this.trigger != null && this.over.isBefore(until)) ? this.trigger.between(this.over, until) : null;
@@ -172,7 +172,7 @@ public final class DueTimes {
 	}
 
 	/**
-	 * Record fire times in whose place a later one starts.
+	 * Create a record for fire times that are replaced by a later fire time.
 	 */
 	static JobRun overtaken(Stretch passed) {
 		return JobRun.notRun(passed.first(), passed.last(), Outcome.MISSED,
@@ -185,7 +185,7 @@ public final class DueTimes {
 	}
 
 	/**
-	 * Record an attempt that was planned and is not made.
+	 * Create a record for a planned attempt that is not made.
 	 */
 	JobRun notTried(JobRetry retry, String why) {
 		return new JobRun(retry.fireTime(), 0, "-", 0, retry.at(), this.now, Outcome.MISSED,
@@ -193,7 +193,8 @@ public final class DueTimes {
 	}
 
 	/**
-	 * Fire times that runs in a row have skipped are one record.
+	 * Create a record for skipped fire times. Fire times skipped by consecutive runs have
+	 * a common record.
 	 */
 	static JobRun skipped(JobStatistics statistics, Stretch skipped) {
 		Instant since = statistics.skippingSince();
@@ -202,7 +203,7 @@ public final class DueTimes {
 	}
 
 	/**
-	 * Choose a time that is no fire time of the trigger, and not that of an earlier run.
+	 * Find a time for a run on demand that differs from all fire times and earlier runs.
 	 */
 	Instant timeOnDemand() {
 		Instant lastEnd = this.state.lastEnd();

@@ -20,15 +20,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Corrects times of a job that were written while the store's clock was ahead. Only the
- * latest fire time of a cron expression stays, so that no fire time runs twice.
+ * latest fire time of a cron expression is kept, so that no fire time runs twice.
  * <p>
  * See the page 'job-protocol' of the reference.
  */
 final class FutureTimes {
 
 	/**
-	 * How far a time may lie ahead of the store's clock. Far above what clocks of nodes
-	 * under NTP differ by, which are the clock of stores that have none.
+	 * Maximum time that may lie ahead of the store's clock. Far larger than the
+	 * differences between the clocks of nodes under NTP, which serve as the clock of
+	 * stores without a clock.
 	 */
 	static final Duration BOUND = Duration.ofMinutes(1);
 
@@ -46,7 +47,7 @@ final class FutureTimes {
 	}
 
 	/**
-	 * Find the latest time of a job that lies too far ahead.
+	 * Find the latest time of a job that is too far ahead.
 	 */
 	static @Nullable Instant latest(JobEntry entry) {
 		JobState state = entry.state();
@@ -61,15 +62,15 @@ final class FutureTimes {
 	}
 
 	/**
-	 * Return a state without times that lie too far ahead, but for the latest fire time
-	 * of a cron expression. Times of a run stay until it has ended.
+	 * Return a state without times that are too far ahead, except for the latest fire
+	 * time of a cron expression. Times of an active run are kept until its end.
 	 */
 	static JobState corrected(JobState state, Instant now) {
 		return new FutureTimes(state, now).corrected(false);
 	}
 
 	/**
-	 * Return a state without any time that lies too far ahead, unless the job runs.
+	 * Return a state without any times that are too far ahead, unless the job is running.
 	 */
 	static JobState reset(JobState state, Instant now) {
 		return new FutureTimes(state, now).corrected(true);
@@ -120,8 +121,9 @@ final class FutureTimes {
 	}
 
 	/**
-	 * A node that started by a wrong clock comes before those whose start is known; it
-	 * confirms its trigger with the start by the right clock.
+	 * Correct a trigger. A node that started by a wrong clock is ordered before nodes
+	 * with a known start; the node confirms its trigger with the start by the correct
+	 * clock.
 	 */
 	private RegisteredTrigger believed(RegisteredTrigger trigger) {
 		Instant startedAt = isAhead(trigger.startedAt()) ? Instant.EPOCH : trigger.startedAt();
@@ -129,7 +131,8 @@ final class FutureTimes {
 	}
 
 	/**
-	 * An attempt comes as long after now as it was planned after the end of the run.
+	 * Correct a planned retry so that its delay after the current time equals the delay
+	 * after the end of the run.
 	 */
 	private @Nullable JobRetry retry() {
 		JobRetry retry = this.state.retry();

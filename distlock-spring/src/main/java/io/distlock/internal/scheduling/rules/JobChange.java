@@ -9,18 +9,18 @@ import io.distlock.scheduling.ledger.JobState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of a job's entry, all of it or nothing.
+ * Atomic change of a job's entry.
  *
  * @param state the new state
- * @param records the records that belong to it
- * @param run the run that begins with the change, or {@code null}
+ * @param records the records of the change
+ * @param run the run that starts with the change, or {@code null}
  * @since 0.1.0
  */
 public record JobChange(JobState state, List<JobRun> records, @Nullable JobRun run) implements JobStep {
 
 	/**
-	 * The state has the run that ended last of those that the records are of, or else the
-	 * fire times that were missed last.
+	 * Update the last run of the state: the last ended run among the records, or
+	 * otherwise the last missed fire times.
 	 */
 	public JobChange {
 		JobRun last = null;
@@ -35,9 +35,9 @@ public record JobChange(JobState state, List<JobRun> records, @Nullable JobRun r
 	}
 
 	/**
-	 * Create a change with which no run begins.
+	 * Create a change that starts no run.
 	 * @param state the new state
-	 * @param records the records that belong to it
+	 * @param records the records of the change
 	 */
 	public JobChange(JobState state, List<JobRun> records) {
 		this(state, records, null);

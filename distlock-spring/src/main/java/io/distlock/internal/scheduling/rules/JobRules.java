@@ -17,14 +17,14 @@ import io.distlock.scheduling.ledger.JobStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what happens to a job, from what the store knows of it and from nothing else.
- * All times are by the store's clock.
+ * Determines the next step for a job, based only on the job's entry in the store. All
+ * times are by the store's clock.
  * <p>
  * See the page 'job-protocol' of the reference.
  *
- * @param triggers decides which trigger fires the job
- * @param retries decides whether a fire time is retried
- * @param misfireThreshold how late a fire time may start
+ * @param triggers determines the trigger of the job
+ * @param retries determines whether a fire time is retried
+ * @param misfireThreshold the maximum delay of a fire time
  * @since 0.1.0
  */
 public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfireThreshold) {
@@ -32,9 +32,9 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 	private static final String NODE_GONE = "The node stopped, or lost the lock of the run";
 
 	/**
-	 * Decide without the lock.
-	 * @param entry what was read just now
-	 * @return what to do
+	 * Determine the next step without the lock.
+	 * @param entry the entry as just read
+	 * @return the next step
 	 */
 	public JobStep step(JobEntry entry) {
 		JobState state = entry.state();
@@ -75,9 +75,9 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 	}
 
 	/**
-	 * Decide on a node that runs the job on demand only, and waits until no other node
-	 * defines a trigger. What is left of that is removed then: a run that was lost, and
-	 * an attempt that was planned.
+	 * Determine the next step on a node that runs the job only on demand. The node waits
+	 * until no other node defines a trigger, and then removes a lost run and a planned
+	 * retry.
 	 */
 	private JobStep waitDisabled(JobEntry entry) {
 		JobState state = entry.state();
@@ -100,9 +100,9 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 	}
 
 	/**
-	 * Rest until something is due.
-	 * @param state what is known of a job that has nothing to run
-	 * @return until when
+	 * Rest until a fire time or another step is due.
+	 * @param state the state of a job without a run to start
+	 * @return the rest
 	 */
 	public JobStep.Rest rest(JobState state) {
 		Instant lookAt = this.triggers.lookAt(state);
@@ -111,9 +111,9 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 	}
 
 	/**
-	 * Return records of what can no longer start. Where a fire time is due, its claim
-	 * records them: a write of their own would delay each run, and with a slow store for
-	 * ever.
+	 * Record fire times that are too late to start. If a fire time is due, its claim
+	 * contains these records: a separate write would delay each run, and indefinitely so
+	 * with a slow store.
 	 */
 	private static @Nullable JobStep late(JobState state, DueTimes times, Instant now) {
 		Stretch missed = times.missed();
@@ -129,7 +129,7 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 	}
 
 	/**
-	 * Return whether an attempt is left for a run that is lost.
+	 * Return whether a lost run has an attempt left.
 	 */
 	private boolean isToRepeat(JobState state, JobRun run) {
 		return isScheduled(state, run) && this.retries.isLeft(run.attempt()) && !state.stopping();
@@ -140,11 +140,11 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 	}
 
 	/**
-	 * Decide under the lock, so that a run that has not ended is known to be lost.
-	 * @param entry what was read under the lock
+	 * Determine a claim under the lock. An unfinished run is known to be lost.
+	 * @param entry the entry as read under the lock
 	 * @param node this node
 	 * @param token the fencing token of the lock
-	 * @param unstarted a run of this node that may have been claimed and was not started,
+	 * @param unstarted a run of this node that may have been claimed but was not started,
 	 * or {@code null}
 	 * @return the change, or {@code null} if there is nothing to do
 	 */
@@ -201,11 +201,11 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 	}
 
 	/**
-	 * Decide about a run on demand, under the lock.
-	 * @param entry what was read under the lock
+	 * Determine the claim of a run on demand, under the lock.
+	 * @param entry the entry as read under the lock
 	 * @param node this node
 	 * @param token the fencing token of the lock
-	 * @return the change, or {@code null} if another attempt of a lost run comes first
+	 * @return the change, or {@code null} if the retry of a lost run takes precedence
 	 */
 	public @Nullable JobChange claimOnDemand(JobEntry entry, String node, long token) {
 		JobState state = entry.state();
@@ -224,12 +224,12 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 	}
 
 	/**
-	 * Decide about a run that has ended.
-	 * @param entry what was read after that
+	 * Determine the change for an ended run.
+	 * @param entry the entry as read after the end
 	 * @param run the run
-	 * @param outcome how it ended
-	 * @param error what went wrong, or {@code null}
-	 * @return the change, or {@code null} if the run was taken over
+	 * @param outcome the outcome
+	 * @param error the error message, or {@code null}
+	 * @return the change, or {@code null} if another node has taken over the run
 	 */
 	public @Nullable JobChange end(JobEntry entry, JobRun run, Outcome outcome, @Nullable String error) {
 		JobState state = entry.state();
@@ -257,7 +257,7 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 	}
 
 	/**
-	 * Skip fire times that came during a run on demand and can start no more.
+	 * Skip fire times that occurred during a run on demand and are too late to start.
 	 */
 	private JobChange endedOnDemand(JobState ended, JobRun run, Instant now, List<JobRun> records) {
 		boolean waited = !ended.paused() && times(ended, run.startedAt()).missed() == null;
@@ -271,7 +271,7 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 	}
 
 	/**
-	 * Plan another attempt; a fire time without one has ended.
+	 * Plan a retry. Without a retry, the fire time has ended.
 	 */
 	private JobState tried(JobState before, JobState ended, JobStatistics statistics, JobRun run, Outcome outcome,
 			Instant now) {
@@ -285,15 +285,15 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 	}
 
 	/**
-	 * Give up the attempt that is planned: the fire time has failed.
+	 * Discard the planned retry; the fire time counts as failed.
 	 */
 	private static JobState gaveUp(JobState state, Instant now) {
 		return state.withRetry(null).withStatistics(state.statistics().ended(Outcome.FAILED, now));
 	}
 
 	/**
-	 * End what is running. The end lies after everything that happened before, also
-	 * within the same millisecond.
+	 * End the active run. The end is later than all previous events, even within the same
+	 * millisecond.
 	 */
 	private static JobState ended(JobState state, Instant now) {
 		return state.withLastEnd(now.plusMillis(1));
@@ -301,19 +301,19 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 
 	/**
 	 * Correct times that were written while the store's clock was ahead.
-	 * @param entry what is known of the job
-	 * @return the state; the same if there is no such time
+	 * @param entry the entry of the job
+	 * @return the state, unchanged without such times
 	 */
 	public static JobState corrected(JobEntry entry) {
 		return FutureTimes.corrected(entry.state(), entry.now());
 	}
 
 	/**
-	 * Resume a job. What came during a pause is over, fire times and attempts alike; what
-	 * ran by a clock that was ahead is not.
+	 * Resume a job. Fire times and retries during the pause are over; runs by a clock
+	 * that was ahead are not.
 	 * @param before the state
 	 * @param now the store's clock
-	 * @return the state; the same if there is nothing to resume
+	 * @return the state, unchanged if there is nothing to resume
 	 */
 	public static JobState resumed(JobState before, Instant now) {
 		JobState state = FutureTimes.reset(before, now);
@@ -326,10 +326,11 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 	}
 
 	/**
-	 * Ask the current run to stop; if there is none, cancel the planned attempt.
+	 * Request a stop of the active run or, without an active run, cancel the planned
+	 * retry.
 	 * @param state the state
 	 * @param now the store's clock
-	 * @return the state; the same if there is nothing to stop
+	 * @return the state, unchanged if there is nothing to stop
 	 */
 	public static JobState stopped(JobState state, Instant now) {
 		boolean waits = state.running() == null && state.retry() != null;

@@ -12,16 +12,16 @@ import io.distlock.scheduling.ledger.JobState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether a fire time is retried, and when. The delay grows with each attempt, up
- * to a bound. The next fire time is a retry by itself: an attempt that would not start
- * before it is not made.
+ * Determines whether and when a fire time is retried. The delay increases with each
+ * attempt up to a maximum. An attempt that would not start before the next fire time is
+ * omitted, since the next fire time serves as a retry.
  * <p>
  * See the page 'job-protocol' of the reference.
  *
- * @param maxAttempts how often a fire time is tried
+ * @param maxAttempts the maximum number of attempts for a fire time
  * @param delay the time from the end of the first attempt to the second
- * @param multiplier by how much each delay is longer than the one before
- * @param maxDelay the longest delay
+ * @param multiplier the factor between consecutive delays
+ * @param maxDelay the maximum delay
  * @since 0.1.0
  */
 public record RetryRules(int maxAttempts, Duration delay, double multiplier, Duration maxDelay) {
@@ -32,11 +32,11 @@ public record RetryRules(int maxAttempts, Duration delay, double multiplier, Dur
 
 	/**
 	 * Create rules.
-	 * @param maxAttempts how often a fire time is tried
+	 * @param maxAttempts the maximum number of attempts for a fire time
 	 * @param delay the first delay, or {@code null} for 10 seconds
-	 * @param multiplier by how much each delay is longer than the one before
-	 * @param maxDelay the longest delay, or {@code null} for an hour, or the first delay
-	 * if that is longer
+	 * @param multiplier the factor between consecutive delays
+	 * @param maxDelay the maximum delay, or {@code null} for one hour, or for the first
+	 * delay if longer
 	 * @return the rules
 	 */
 	public static RetryRules of(int maxAttempts, @Nullable Duration delay, double multiplier,
@@ -47,17 +47,17 @@ public record RetryRules(int maxAttempts, Duration delay, double multiplier, Dur
 	}
 
 	/**
-	 * Return whether a fire time may be tried once more.
-	 * @param attempt the attempt that did not succeed
-	 * @return whether it may
+	 * Return whether a further attempt is allowed.
+	 * @param attempt the number of the unsuccessful attempt
+	 * @return {@code true} if an attempt is left
 	 */
 	public boolean isLeft(int attempt) {
 		return attempt < this.maxAttempts;
 	}
 
 	/**
-	 * Return how long to wait for the next attempt.
-	 * @param attempt the attempt that failed
+	 * Return the delay before the next attempt.
+	 * @param attempt the number of the failed attempt
 	 * @return the delay, in whole milliseconds
 	 */
 	public Duration delayAfter(int attempt) {
@@ -67,11 +67,11 @@ public record RetryRules(int maxAttempts, Duration delay, double multiplier, Dur
 
 	/**
 	 * Plan the next attempt of a fire time.
-	 * @param ended what is known of the job after the run
+	 * @param ended the state of the job after the run
 	 * @param run the run
-	 * @param outcome how it ended
+	 * @param outcome the outcome
 	 * @param now the store's clock
-	 * @return the attempt, or {@code null} if there is none
+	 * @return the retry, or {@code null} if there is none
 	 */
 	@Nullable JobRetry plan(JobState ended, JobRun run, Outcome outcome, Instant now) {
 		if (!isLeft(run.attempt())) {

@@ -15,36 +15,37 @@ import io.distlock.scheduling.ledger.RegisteredTrigger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which trigger fires a job where nodes define different ones. The highest
- * version wins, and of one version the node that started last.
+ * Determines the trigger of a job if nodes define different triggers. The highest version
+ * takes precedence and, for equal versions, the node that started last.
  * <p>
- * A trigger that wins is proposed, and takes its place when nothing runs or is due. One
- * that does not is proposed when the one in the store was not confirmed for a while:
- * nodes that define the one in the store refuse it at their next poll, and if none does,
- * it takes its place. So a trigger that no live node defines is replaced, and as long as
- * all nodes define the same, it is confirmed now and then, by one of them, and nothing
- * else is written.
+ * A trigger with precedence is proposed, and replaces the current trigger when no run is
+ * active or due. A trigger without precedence is proposed if the current trigger has not
+ * been confirmed for a while. Nodes that define the current trigger reject such a
+ * proposal at their next poll; without a rejection, the proposal replaces the current
+ * trigger. Therefore, a trigger that no live node defines is replaced. While all nodes
+ * define the same trigger, one of the nodes confirms the trigger from time to time,
+ * without further writes.
  * <p>
  * See the page 'job-protocol' of the reference.
  *
- * @param trigger the trigger that this node defines
- * @param version the order that the application gives its deployments
- * @param startedAt when this node started, by the store's clock
- * @param timeout how long nodes that define a trigger may be silent
- * @param forgetAfter how long a job is kept that no node confirms
+ * @param trigger the trigger defined by this node
+ * @param version the version of the deployment
+ * @param startedAt the start of this node, by the store's clock
+ * @param timeout the time without confirmation after which a trigger may be replaced
+ * @param forgetAfter the time without confirmation after which a job is removed
  * @since 0.1.0
  */
 public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, Duration timeout,
 		Duration forgetAfter) {
 
 	/**
-	 * Return the rules of a node. One whose job does not run by itself comes last: the
-	 * trigger of any other node wins, whichever started later.
-	 * @param trigger the trigger that this node defines
-	 * @param version the order that the application gives its deployments
-	 * @param startedAt when this node started, by the store's clock
-	 * @param timeout how long nodes that define a trigger may be silent
-	 * @param forgetAfter how long a job is kept that no node confirms
+	 * Return the rules of a node. A trigger without automatic runs has the lowest
+	 * precedence: the trigger of any other node applies, regardless of start times.
+	 * @param trigger the trigger defined by this node
+	 * @param version the version of the deployment
+	 * @param startedAt the start of this node, by the store's clock
+	 * @param timeout the time without confirmation after which a trigger may be replaced
+	 * @param forgetAfter the time without confirmation after which a job is removed
 	 * @return the rules
 	 */
 	public static TriggerRules of(JobTrigger trigger, long version, Instant startedAt, Duration timeout,
@@ -55,11 +56,11 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	}
 
 	/**
-	 * Return whether a job is to be forgotten: no node has confirmed or proposed a
-	 * trigger of it for so long that none can live.
-	 * @param entry what was read just now
-	 * @param forgetAfter how long a job is kept that no node confirms
-	 * @return whether it is
+	 * Return whether a job should be removed, because no trigger has been confirmed or
+	 * proposed for so long that no node with the job can be alive.
+	 * @param entry the entry as just read
+	 * @param forgetAfter the time without confirmation after which a job is removed
+	 * @return {@code true} if the job should be removed
 	 */
 	public static boolean isForgotten(JobEntry entry, Duration forgetAfter) {
 		RegisteredTrigger proposed = entry.state().proposed();
@@ -69,19 +70,19 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	}
 
 	/**
-	 * Return whether this node runs the job on demand only.
-	 * @return whether it does
+	 * Return whether this node runs the job only on demand.
+	 * @return {@code true} for a job without automatic runs
 	 */
 	public boolean isDisabled() {
 		return this.trigger instanceof NoFireTimes;
 	}
 
 	/**
-	 * Return whether no node defines the trigger in the store any more, as far as this
-	 * one knows.
-	 * @param state what is known
+	 * Return whether, to the knowledge of this node, no other node defines the trigger in
+	 * the store any longer.
+	 * @param state the state of the job
 	 * @param now the store's clock
-	 * @return whether it is so
+	 * @return {@code true} if no such node is known
 	 */
 	boolean isSoleOwner(JobState state, Instant now) {
 		RegisteredTrigger proposed = state.proposed();
@@ -89,9 +90,9 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	}
 
 	/**
-	 * Return whether the trigger in the store is the one that this node defines.
-	 * @param state what is known
-	 * @return whether it is
+	 * Return whether the trigger in the store is the trigger of this node.
+	 * @param state the state of the job
+	 * @return {@code true} if the triggers are the same
 	 */
 	public boolean isSame(JobState state) {
 		return isSame(state.trigger());
@@ -103,9 +104,10 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	}
 
 	/**
-	 * Return whether the trigger of this node takes its place as soon as nothing runs.
-	 * @param state what is known
-	 * @return whether it does
+	 * Return whether the trigger of this node will replace the current trigger as soon as
+	 * the job is idle.
+	 * @param state the state of the job
+	 * @return {@code true} for a proposal with precedence
 	 */
 	public boolean isNext(JobState state) {
 		RegisteredTrigger proposed = state.proposed();
@@ -113,9 +115,9 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	}
 
 	/**
-	 * Register the trigger of a job that the store does not know: fire times before now
-	 * are not its own, nor those before a first one that takes the place of none.
-	 * @param unknown the state of such a job
+	 * Register the trigger of an unknown job. Fire times before the registration are
+	 * over, also if the trigger replaces a trigger without automatic runs.
+	 * @param unknown the state of the unknown job
 	 * @param now the store's clock
 	 * @return the state with the trigger
 	 */
@@ -125,11 +127,11 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	}
 
 	/**
-	 * Confirm or propose the trigger that this node defines.
-	 * @param state what is known
+	 * Confirm or propose the trigger of this node.
+	 * @param state the state of the job
 	 * @param now the store's clock
-	 * @param idle whether nothing runs and nothing is due
-	 * @return the new state; the same if nothing changes
+	 * @param idle whether no run is active or due
+	 * @return the new state, unchanged if there is nothing to change
 	 */
 	public JobState confirmed(JobState state, Instant now, boolean idle) {
 		RegisteredTrigger known = state.trigger();
@@ -138,9 +140,9 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	}
 
 	/**
-	 * Confirm the trigger in the store if this node started later than those that defined
-	 * it, if another one is proposed that does not win, or so that the job is not
-	 * forgotten.
+	 * Confirm the trigger in the store if this node started later than the nodes that
+	 * defined the trigger, if a proposal without precedence must be rejected, or to
+	 * prevent removal of the job.
 	 */
 	private JobState reconfirmed(JobState state, RegisteredTrigger known, Instant now) {
 		RegisteredTrigger proposed = state.proposed();
@@ -172,10 +174,11 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	}
 
 	/**
-	 * Replace the trigger in the store by a proposed one. One that wins does whether or
-	 * not the node still lives that proposed it. Of those that do not, this node knows
-	 * that it defines its own: fire times since the last sign of a node with the former
-	 * trigger are those of the new one.
+	 * Replace the trigger in the store by a proposal. A proposal with precedence is
+	 * adopted even if the proposing node is no longer alive. A proposal without
+	 * precedence is adopted only if this node defines the same trigger. In that case,
+	 * fire times since the last sign of a node with the former trigger belong to the new
+	 * trigger.
 	 */
 	private JobState settled(JobState state, Instant now) {
 		RegisteredTrigger proposed = state.proposed();
@@ -195,9 +198,9 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	}
 
 	/**
-	 * Return up to when fire times are over that a trigger has which wins. Those that
-	 * passed while no node defined a trigger are its own, and so is the local time that
-	 * the former one, in another zone, has not reached.
+	 * Return the time up to which fire times of a trigger with precedence are over.
+	 * Excluded are fire times that passed while no node defined a trigger, and local
+	 * times that the former trigger has not reached in another zone.
 	 */
 	private static Instant since(JobState state, JobTrigger winner, Instant now) {
 		Instant before = now.minusMillis(1);
@@ -220,8 +223,8 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	}
 
 	/**
-	 * Return when a proposal has waited long enough for an answer. The nodes that define
-	 * it go first.
+	 * Return the time after which a proposal counts as unanswered. Nodes that define the
+	 * proposed trigger act first.
 	 */
 	private Instant unansweredAt(RegisteredTrigger proposed) {
 		Instant answered = proposed.confirmedAt().plus(this.timeout);
@@ -229,10 +232,10 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	}
 
 	/**
-	 * Return when there will be something to say.
-	 * @param state what is known
-	 * @return when, or {@code null} if that is not known, as while a run is in progress,
-	 * for which a proposed trigger waits
+	 * Return the time of the next confirmation, proposal or replacement.
+	 * @param state the state of the job
+	 * @return the time, or {@code null} if unknown, for example while a proposal waits
+	 * for the end of a run
 	 */
 	@Nullable Instant lookAt(JobState state) {
 		RegisteredTrigger known = state.trigger();
@@ -244,17 +247,17 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	}
 
 	/**
-	 * Return whether the start of this node lies so far ahead that it was read while the
-	 * store's clock was wrong, or is by now.
+	 * Return whether the start of this node is too far ahead, because the store's clock
+	 * was or is wrong.
 	 * @param now the store's clock
-	 * @return whether it does
+	 * @return {@code true} if the start is too far ahead
 	 */
 	public boolean isStartAhead(Instant now) {
 		return FutureTimes.isAhead(this.startedAt, now);
 	}
 
 	/**
-	 * A start that lies too far ahead outranks no other.
+	 * Return the trigger of this node. A start that is too far ahead takes no precedence.
 	 */
 	private RegisteredTrigger own(Instant now) {
 		return RegisteredTrigger.of(this.trigger.text(), this.version,

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Decides what happens to jobs: functions of what the store knows, which know neither
- * stores nor nodes.
+ * Rules for jobs: pure functions of a job's state, independent of stores and nodes.
  */
 @NullMarked
 package io.distlock.internal.scheduling.rules;

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.scheduling.support.CronExpression;
 
 /**
- * The fire times of a cron expression in a time zone.
+ * Fire times of a cron expression in a time zone.
  * <p>
- * With fixed hours they are local times: one that a change of the clocks skips is moved
- * to the end of the gap, and one that comes twice counts the first time only. Without,
- * they are all instants at which the local clock shows a matching time.
+ * For fixed hours, fire times are local times: a time skipped by a clock change is moved
+ * to the end of the gap, and a repeated time fires only once. Otherwise, fire times are
+ * all instants with a matching local time.
  *
  * @param expression the expression
  * @param zone the zone
@@ -40,19 +40,18 @@ public record CronFireTimes(CronExpression expression, ZoneId zone) implements J
 	}
 
 	/**
-	 * Return whether a fire time lies ahead. Expressions have no years, so one that fires
-	 * once fires again.
-	 * @return whether there is one; not for the 31st of February
+	 * Return whether the expression ever fires. Expressions have no years, so an
+	 * expression that fires once fires again.
+	 * @return {@code false} for an expression such as the 31st of February
 	 */
 	public boolean everFires() {
 		return next(Instant.now()) != null;
 	}
 
 	/**
-	 * Return whether another trigger fires at the same local times, at fixed hours, in
-	 * another zone.
+	 * Return whether another trigger fires at the same fixed local times in another zone.
 	 * @param other the other trigger
-	 * @return whether it does
+	 * @return {@code true} if only the zones differ
 	 */
 	public boolean isOtherZoneOf(CronFireTimes other) {
 		return this.expression.equals(other.expression) && !this.zone.equals(other.zone)
@@ -60,10 +59,11 @@ public record CronFireTimes(CronExpression expression, ZoneId zone) implements J
 	}
 
 	/**
-	 * Return when clocks of this zone show the time that those of another one show.
-	 * @param time a time
+	 * Return the instant with the same local time in this zone as a given instant in
+	 * another zone.
+	 * @param time the instant in the other zone
 	 * @param other the other zone
-	 * @return the time
+	 * @return the instant in this zone
 	 */
 	public Instant sameLocalTime(Instant time, ZoneId other) {
 		return instant(LocalDateTime.ofInstant(time, other));
@@ -76,8 +76,8 @@ public record CronFireTimes(CronExpression expression, ZoneId zone) implements J
 	}
 
 	/**
-	 * Find the latest fire time by halving the time in which it can be, since there may
-	 * be millions of them.
+	 * Find the latest fire time by bisection, since a range may contain millions of fire
+	 * times.
 	 */
 	private Instant latest(Instant first, Instant now) {
 		Instant latest = first;
@@ -122,8 +122,8 @@ public record CronFireTimes(CronExpression expression, ZoneId zone) implements J
 	}
 
 	/**
-	 * Go through the times between two changes of the clocks, in which local times and
-	 * instants are the same.
+	 * Iterate over the periods between clock changes, in which local times correspond to
+	 * instants.
 	 */
 	private @Nullable Instant nextInstant(Instant after) {
 		ZoneRules rules = this.zone.getRules();
@@ -150,7 +150,8 @@ public record CronFireTimes(CronExpression expression, ZoneId zone) implements J
 	}
 
 	/**
-	 * Return the local time, or the end of an overlap if it comes for the second time.
+	 * Return the local time, or the end of the overlap for the second pass of a repeated
+	 * time.
 	 */
 	private LocalDateTime local(Instant instant) {
 		ZoneRules rules = this.zone.getRules();

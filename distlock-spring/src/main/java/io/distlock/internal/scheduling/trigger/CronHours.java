@@ -14,9 +14,8 @@ import org.springframework.scheduling.support.CronExpression;
 import org.springframework.util.ConcurrentReferenceHashMap;
 
 /**
- * Finds out whether a cron expression fires at fixed hours, by the times at which it
- * fires on a day without a change of the clocks, so that each way to write them counts
- * the same.
+ * Determines whether a cron expression fires at fixed hours, based on its fire times on a
+ * day without a clock change. Equivalent notations therefore have the same result.
  */
 final class CronHours {
 
@@ -29,7 +28,7 @@ final class CronHours {
 	private static final Duration HOUR = Duration.ofHours(1);
 
 	/**
-	 * Each poll of a job asks, and its expression seldom changes.
+	 * Cache for the polls of jobs, whose expressions seldom change.
 	 */
 	private static final Map<String, Boolean> KNOWN = new ConcurrentReferenceHashMap<>();
 
@@ -37,10 +36,10 @@ final class CronHours {
 	}
 
 	/**
-	 * Return whether an expression fires at fixed hours: not in each hour of a day, and
-	 * not several times in a row at one distance of less than an hour.
+	 * Return whether an expression fires at fixed hours: not in every hour of the day,
+	 * and not several times in a row at equal distances of less than an hour.
 	 * @param expression the expression
-	 * @return whether it does
+	 * @return {@code true} for fixed hours
 	 */
 	static boolean areFixed(CronExpression expression) {
 		return KNOWN.computeIfAbsent(expression.toString(), CronHours::areFixed);

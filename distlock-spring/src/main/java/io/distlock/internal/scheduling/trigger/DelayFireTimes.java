@@ -9,8 +9,8 @@ import io.distlock.scheduling.ledger.JobState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A delay from the end of one run to the start of the next. A run that is late stays due,
- * however long no node was up.
+ * Delay from the end of a run to the start of the next run. A late run stays due, even if
+ * no node was up for a long time.
  *
  * @param delay the delay
  * @param initialDelay the time from the registration to the first run
@@ -30,8 +30,8 @@ public record DelayFireTimes(Duration delay, Duration initialDelay) implements J
 	}
 
 	/**
-	 * The initial delay does not count: it is over with the first run, and may differ
-	 * from node to node.
+	 * Ignores the initial delay, which is only relevant before the first run and may
+	 * differ between nodes.
 	 */
 	@Override
 	public boolean isSameAs(JobTrigger other) {
@@ -55,8 +55,8 @@ public record DelayFireTimes(Duration delay, Duration initialDelay) implements J
 	}
 
 	/**
-	 * By a store's clock that was set back, a run that was lost may have ended before its
-	 * fire time.
+	 * Return the fire time of the next run. If the store's clock was set back, a lost run
+	 * may have ended before its fire time.
 	 */
 	private Instant fireTime(JobState state) {
 		Instant lastEnd = state.lastEnd();

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Durations as people read them: {@code 1 h 30 min}.
+ * Readable durations such as {@code 1 h 30 min}.
  */
 final class DurationWords {
 

@@ -9,85 +9,85 @@ import io.distlock.scheduling.ledger.JobState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Trigger of a job. A function of what the cluster knows of the job and of the store's
- * clock, so that every node finds the same fire times. All times are whole milliseconds.
+ * Trigger of a job. Fire times are a function of the job's state in the cluster and of
+ * the store's clock, and are therefore identical on all nodes. All times are whole
+ * milliseconds.
  *
  * @since 0.1.0
  */
 public sealed interface JobTrigger permits CronFireTimes, RateFireTimes, DelayFireTimes, NoFireTimes {
 
 	/**
-	 * Return the text that the store keeps, which {@link JobTriggers#parse} reads again
-	 * on every node.
+	 * Return the text for the store, which all nodes parse with
+	 * {@link JobTriggers#parse}.
 	 * @return the text
 	 */
 	String text();
 
 	/**
-	 * Return what fires the job, in words for people.
-	 * @return the words
+	 * Return a readable description.
+	 * @return the description
 	 */
 	String description();
 
 	/**
 	 * Return the time zone of the fire times.
-	 * @return the zone, or {@code null} if the fire times have none
+	 * @return the zone, or {@code null} for fire times without a zone
 	 */
 	default @Nullable ZoneId zone() {
 		return null;
 	}
 
 	/**
-	 * Return whether this is what another trigger was before it was registered.
+	 * Return whether this trigger equals another trigger in its form before registration.
 	 * @param other the other trigger
-	 * @return whether it is
+	 * @return {@code true} if both triggers have the same definition
 	 */
 	default boolean isSameAs(JobTrigger other) {
 		return equals(other);
 	}
 
 	/**
-	 * Return this trigger as it is registered.
-	 * @param now the store's time of the registration
-	 * @return the trigger, which may know that time now
+	 * Return this trigger in its registered form.
+	 * @param now the time of the registration, by the store's clock
+	 * @return the trigger, possibly with the time of registration
 	 */
 	default JobTrigger registeredAt(Instant now) {
 		return this;
 	}
 
 	/**
-	 * Return this trigger as it continues where its fire times have passed by a wrong
-	 * clock of the store.
+	 * Return a trigger that continues after fire times have passed because of a wrong
+	 * store clock.
 	 * @param now the store's clock
-	 * @return the trigger, which has no fire time of the former one; {@code null} if its
-	 * fire times are points in time
+	 * @return a trigger without a fire time of this trigger; {@code null} if fire times
+	 * are points in time
 	 */
 	default @Nullable JobTrigger restartedAt(Instant now) {
 		return null;
 	}
 
 	/**
-	 * Find the latest fire time that is due. Nothing is running.
-	 * @param state what is known of the job
-	 * @param after fire times up to this one are over
+	 * Find the latest due fire time of an idle job.
+	 * @param state the state of the job
+	 * @param after fire times up to and including this time are over
 	 * @param now the store's clock
-	 * @return the fire time, or {@code null} if none is due
+	 * @return the fire time, or {@code null} if no fire time is due
 	 */
 	@Nullable Instant due(JobState state, Instant after, Instant now);
 
 	/**
 	 * Find the next fire time.
-	 * @param state what is known of the job
+	 * @param state the state of the job
 	 * @param now the store's clock
-	 * @return the fire time, after now, or the one that is due; {@code null} if there is
-	 * none
+	 * @return the next or due fire time, or {@code null} without a fire time
 	 */
 	@Nullable Instant next(JobState state, Instant now);
 
 	/**
-	 * Find the fire times between two times, by which the job could have run.
-	 * @param after fire times up to this one do not count
-	 * @param until fire times after this one do not count
+	 * Find the fire times between two times at which the job could have run.
+	 * @param after the exclusive start
+	 * @param until the inclusive end
 	 * @return the fire times, or {@code null} if there are none
 	 */
 	default @Nullable Stretch between(Instant after, Instant until) {
@@ -95,11 +95,11 @@ public sealed interface JobTrigger permits CronFireTimes, RateFireTimes, DelayFi
 	}
 
 	/**
-	 * Fire times one after the other.
+	 * Range of consecutive fire times.
 	 *
-	 * @param first the first one
-	 * @param last the last one
-	 * @param count how many there are, {@value #MOST} at most
+	 * @param first the first fire time
+	 * @param last the last fire time
+	 * @param count the number of fire times, at most {@value #MOST}
 	 */
 	record Stretch(Instant first, Instant last, long count) {
 

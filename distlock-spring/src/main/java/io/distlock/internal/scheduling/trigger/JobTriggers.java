@@ -17,7 +17,7 @@ import org.springframework.scheduling.support.CronExpression;
 import org.springframework.util.ConcurrentReferenceHashMap;
 
 /**
- * Reads triggers from the text that the store keeps.
+ * Parses triggers from their text in the store.
  *
  * @since 0.1.0
  */
@@ -29,7 +29,7 @@ public final class JobTriggers {
 		.compile("(%s|%s) (\\S+) \\+(\\S+)(?: @(\\S+))?".formatted(RateFireTimes.KIND, DelayFireTimes.KIND));
 
 	/**
-	 * Each poll of a job reads its trigger, which seldom changes.
+	 * Cache for the polls of jobs, whose triggers seldom change.
 	 */
 	private static final Map<String, Optional<JobTrigger>> KNOWN = new ConcurrentReferenceHashMap<>();
 
@@ -37,9 +37,9 @@ public final class JobTriggers {
 	}
 
 	/**
-	 * Read a trigger.
-	 * @param known the trigger, as the store keeps it
-	 * @return the trigger, or {@code null} if this version does not understand it
+	 * Parse a trigger.
+	 * @param known the trigger in the store
+	 * @return the trigger, or {@code null} if not supported by this version
 	 */
 	public static @Nullable JobTrigger parse(RegisteredTrigger known) {
 		return KNOWN.computeIfAbsent(known.text(), JobTriggers::parsed).orElse(null);

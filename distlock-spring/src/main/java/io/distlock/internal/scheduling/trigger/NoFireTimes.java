@@ -8,7 +8,7 @@ import io.distlock.scheduling.ledger.JobState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job that does not run by itself.
+ * Trigger of a job without automatic runs.
  */
 public record NoFireTimes() implements JobTrigger {
 

@@ -9,12 +9,12 @@ import io.distlock.scheduling.ledger.JobState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fire times at a fixed distance, counted from when the cluster learned of the trigger.
- * That time is part of the text, so it never moves.
+ * Fire times at equal distances, counted from the registration of the trigger in the
+ * cluster. The time of registration is part of the text, and therefore never changes.
  *
  * @param period the distance
  * @param initialDelay the time from the registration to the first fire time
- * @param anchor when it was registered, or {@code null} if it was not yet
+ * @param anchor the time of registration, or {@code null} before
  */
 public record RateFireTimes(Duration period, Duration initialDelay, @Nullable Instant anchor) implements JobTrigger {
 
@@ -32,8 +32,8 @@ public record RateFireTimes(Duration period, Duration initialDelay, @Nullable In
 	}
 
 	/**
-	 * The initial delay does not count: it is over with the first run, and may differ
-	 * from node to node.
+	 * Ignores the initial delay, which is only relevant before the first run and may
+	 * differ between nodes.
 	 */
 	@Override
 	public boolean isSameAs(JobTrigger other) {
