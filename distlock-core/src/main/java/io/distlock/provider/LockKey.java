@@ -171,6 +171,18 @@ public final class LockKey implements Comparable<LockKey> {
 		return text.substring(0, maxLength - end.length()).concat(end);
 	}
 
+	/**
+	 * Return what all encoded keys of an application begin with whose names begin with a
+	 * text, unless they were cut.
+	 * @param prefix the prefix of the application
+	 * @param name the beginning of the names, empty for all of them
+	 * @return the beginning of the encoded keys
+	 */
+	public static String encodedStart(String prefix, String name) {
+		String encoded = new LockKey(prefix, name + 'x').whole();
+		return encoded.substring(0, encoded.length() - 1);
+	}
+
 	private String whole() {
 		String whole = this.encoded;
 		if (whole == null) {

@@ -53,8 +53,7 @@ public final class LockQuery {
 	 * @return the query
 	 */
 	public LockQuery startingWith(String keyPrefix, String name) {
-		String encoded = new LockKey(keyPrefix, name + 'x').encoded(Integer.MAX_VALUE);
-		return new LockQuery(this.limit, this.key, encoded.substring(0, encoded.length() - 1), this.after);
+		return new LockQuery(this.limit, this.key, LockKey.encodedStart(keyPrefix, name), this.after);
 	}
 
 	/**

@@ -692,7 +692,7 @@ const NODES = [['Node', node => node.name], ['Last seen', node => node.at ? [ago
 	['By', node => node.what]];
 NODES.label = 'Nodes';
 
-// The nodes that the answer names, and those that have run a job.
+// The nodes that run a job, or were the last to run one, and those that lead.
 function nodesSeen() {
 	const nodes = new Map();
 	const add = (name, at, what) => {
@@ -700,9 +700,6 @@ function nodesSeen() {
 			nodes.set(name, {name, at, what});
 		}
 	};
-	for (const node of data.nodes?.nodes || []) {
-		add(node.node || node.name, node.lastSeen, [node.version, node.provider].filter(part => part).join(', '));
-	}
 	for (const job of data.nodes?.jobs || []) {
 		if (job.running) {
 			add(job.running.node, new Date(now()).toISOString(), `runs '${job.name}'`);

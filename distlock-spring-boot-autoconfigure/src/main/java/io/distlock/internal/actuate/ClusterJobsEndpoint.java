@@ -206,14 +206,13 @@ public class ClusterJobsEndpoint {
 	public WebEndpointResponse<JobActionDescriptor> act(SecurityContext securityContext, @Selector String name,
 			@Nullable String action, @Nullable String reason) {
 		JobActionDescriptor done = JobAction.find(action)
-			.map((wanted) -> (wanted != JobAction.CHECK) ? audited(securityContext, name, wanted, reason)
-					: JobActionDescriptor.of(name, wanted, Outcome.DONE))
+			.map((wanted) -> audited(securityContext, name, wanted, reason))
 			.orElseGet(() -> JobActionDescriptor.invalid(name, (action != null) ? LockKey.shown(action) : ""));
 		return new WebEndpointResponse<>(done, done.outcome().status);
 	}
 
 	/**
-	 * Act, and record it however that ends.
+	 * Act, and record it however that ends, except a check.
 	 */
 	private JobActionDescriptor audited(SecurityContext securityContext, String name, JobAction action,
 			@Nullable String reason) {
@@ -225,7 +224,7 @@ public class ClusterJobsEndpoint {
 			return done;
 		}
 		finally {
-			if (outcome != Outcome.UNKNOWN_JOB) {
+			if (action != JobAction.CHECK && outcome != Outcome.UNKNOWN_JOB) {
 				Map<String, Object> data = new HashMap<>(Map.of("job", name, "outcome", outcome.name()));
 				if (reason != null) {
 					data.put("reason", LockKey.shown(reason));

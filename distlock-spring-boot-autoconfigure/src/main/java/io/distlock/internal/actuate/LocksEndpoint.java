@@ -315,6 +315,10 @@ public class LocksEndpoint {
 		return duration.truncatedTo(ChronoUnit.MILLIS);
 	}
 
+	private static @Nullable Instant millis(@Nullable Instant instant) {
+		return (instant != null) ? instant.truncatedTo(ChronoUnit.MILLIS) : null;
+	}
+
 	/**
 	 * The locks that a request is about.
 	 *
@@ -468,14 +472,6 @@ public class LocksEndpoint {
 			return new StoredLockDescriptor((name != null) ? name : lock.key(), (name != null) ? null : true,
 					lock.mode(), lock.holder(), lock.lastToken(), millis(lock.since()), millis(lock.remaining()),
 					lock.awaited());
-		}
-
-		private static @Nullable Instant millis(@Nullable Instant since) {
-			return (since != null) ? since.truncatedTo(ChronoUnit.MILLIS) : null;
-		}
-
-		private static Duration millis(Duration duration) {
-			return LocksEndpoint.millis(duration);
 		}
 
 	}

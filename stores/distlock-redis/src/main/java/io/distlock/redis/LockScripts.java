@@ -170,9 +170,8 @@ final class LockScripts {
 				() -> "yield or renew '" + lease.key() + "'", Effect.LEASES);
 	}
 
-	// Renew exclusive leases of one duration. The call returns the positions of those
-	// that
-	// are lost.
+	// Renew exclusive leases of one duration. The call returns the positions of lost
+	// ones.
 	ScriptCall renew(List<Lease> leases) {
 		List<String> keys = new ArrayList<>(leases.size());
 		List<String> arguments = new ArrayList<>(1 + 2 * leases.size());

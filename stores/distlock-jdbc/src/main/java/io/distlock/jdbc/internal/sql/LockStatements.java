@@ -173,10 +173,7 @@ public class LockStatements {
 		return end(connection, this.release, lastToken, key, owner);
 	}
 
-	// Return a statement that releases as a part of a change that waits for the disk, if
-	// a
-	// condition holds. Parameters: last token that was used, key, owner, those of the
-	// condition.
+	// Return the statement of LockSql.releaseIf(String).
 	public String releaseIf(String condition) {
 		return this.sql.releaseIf(condition);
 	}

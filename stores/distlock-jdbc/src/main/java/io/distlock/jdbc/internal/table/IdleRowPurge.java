@@ -34,9 +34,8 @@ public final class IdleRowPurge {
 
 	private static final long MOST_OFTEN_NANOS = Duration.ofSeconds(1).toNanos();
 
-	// The purges in the time for which a row is kept: a row stays for a sixth of it
-	// longer
-	// at most.
+	// The purges in the time for which a row is kept: a row may stay for a sixth of it
+	// longer.
 	private static final int RUNS_PER_IDLE_TIME = 6;
 
 	private static final long RAREST_NANOS = Duration.ofHours(1).toNanos();

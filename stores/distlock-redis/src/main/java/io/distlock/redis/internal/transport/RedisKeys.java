@@ -35,8 +35,7 @@ public record RedisKeys(String lock) {
 	}
 
 	public static String jobs(String keyPrefix) {
-		String encoded = new LockKey(keyPrefix, "x").encoded(Integer.MAX_VALUE);
-		return "distlock:{" + encoded.substring(0, encoded.length() - 1) + "*}" + JOB;
+		return locks(LockKey.encodedStart(keyPrefix, "")) + JOB;
 	}
 
 	public static String encodedJob(String job) {
