@@ -20,7 +20,6 @@ import io.distlock.scheduling.ledger.JobState;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /**
  * Reports what becomes of one job: ends of runs as events, of which exceptions of a
@@ -165,18 +164,15 @@ final class JobReports {
 	}
 
 	/**
-	 * Log a run that did not succeed: a warning for an attempt that will be retried, and
-	 * an error otherwise. The stack trace of the latter is logged by the error handler of
-	 * the task scheduler.
+	 * Log a run that did not succeed, as a warning: the error handler of the task
+	 * scheduler logs the failure of a last attempt as an error, with its stack trace.
 	 */
 	private void logFailure(JobState state, JobRun run, @Nullable JobRetry retry) {
 		if (run.attempt() == 0 || run.outcome() == Outcome.SUCCEEDED) {
 			return;
 		}
-		boolean failed = run.outcome() == Outcome.FAILED || run.outcome() == Outcome.TIMED_OUT;
-		logger.atLevel((failed && retry == null) ? Level.ERROR : Level.WARN)
-			.log("Job '{}' ended as {} for fire time {}, attempt {} on node '{}': {}. {}", this.jobName, run.outcome(),
-					run.fireTime(), run.attempt(), run.node(), run.error(), next(state, run, retry));
+		logger.warn("Job '{}' ended as {} for fire time {}, attempt {} on node '{}': {}. {}", this.jobName,
+				run.outcome(), run.fireTime(), run.attempt(), run.node(), run.error(), next(state, run, retry));
 	}
 
 	private static String next(JobState state, JobRun run, @Nullable JobRetry retry) {

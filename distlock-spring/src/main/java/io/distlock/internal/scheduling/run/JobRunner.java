@@ -338,15 +338,16 @@ final class JobRunner implements WatchedJob {
 			JobRun run = this.runs.claimOnDemand(rules, held);
 			RunWatch.Call call = this.watch.call(run, rules, held, this.body, (threads) -> {
 			});
-			if (call.failure() != null) {
-				logger.error("Job '{}', which was run on demand, failed", this.spec.name(), call.failure());
-			}
 			if (call.isGivenUp()) {
 				JobRun record = call.record();
 				return (record != null) ? record : run;
 			}
 			boolean stillHeld = held.isHeld();
-			Throwable thrown = stillHeld ? call.failure() : this.runs.loss(call.failure(), held);
+			Throwable failure = call.failure();
+			Throwable thrown = stillHeld ? failure : this.runs.loss(failure, held);
+			if (thrown != null) {
+				logger.error("Job '{}', which was run on demand, failed", this.spec.name(), thrown);
+			}
 			return record(run, rules, call, stillHeld, thrown, held);
 		}
 	}

@@ -171,8 +171,15 @@ final class RunWatch {
 			this.lost = lost;
 		}
 
+		/**
+		 * Return the exception of the method. For a method that returned after its
+		 * longest run time, it is one of the watch.
+		 */
 		@Nullable Throwable failure() {
-			return this.failure;
+			return (this.failure == null && this.reason == Outcome.TIMED_OUT)
+					? new IllegalStateException("The run of job '%s' for fire time %s %s"
+						.formatted(RunWatch.this.jobName, this.run.fireTime(), text(Outcome.TIMED_OUT)))
+					: this.failure;
 		}
 
 		/**
