@@ -402,11 +402,14 @@ const lockRows = answer => Object.entries(answer.providers).flatMap(([provider, 
 const own = (answer, kind) => Object.entries(answer.providers).flatMap(([provider, found]) =>
 		found[kind].map((lock, i) => ({...lock, provider, i})));
 
-const modeOf = lock => lock.mode === 'EXCLUSIVE' ? '' : lock.mode.toLowerCase();
+const PURPOSES = {JOB: 'run of a job', LEADER: 'role of a leader', LIQUIBASE: 'migration'};
+
+const notes = lock => [PURPOSES[lock.purpose], lock.mode === 'EXCLUSIVE' ? '' : lock.mode.toLowerCase(),
+	lock.encoded ? 'as stored' : ''].filter(note => note).join(', ');
 
 const since = lock => lock.since ? [span(now() - Date.parse(lock.since)), 'num', clock(lock.since)] : '';
 
-const STORED = [['Key', lock => [lock.key, '', [modeOf(lock), lock.encoded ? 'as stored' : ''].filter(s => s).join(', ')]],
+const STORED = [['Key', lock => [lock.key, '', notes(lock)]],
 	['Holder', lock => lock.holder], ['Held for at least', since],
 	['Lease left', lock => [span(millis(lock.remaining)), 'num']],
 	['Another node waits', lock => lock.awaited ? ['yes', 'warn'] : 'no'],
@@ -414,12 +417,12 @@ const STORED = [['Key', lock => [lock.key, '', [modeOf(lock), lock.encoded ? 'as
 			? [{label: 'End', of: lock.key, style: 'danger', run: () => end(lock)}] : [], 'buttons']];
 STORED.label = 'Locks in the store';
 
-const HELD = [['Key', lock => [lock.key, '', modeOf(lock)]], ['Thread', lock => lock.thread || ''],
+const HELD = [['Key', lock => [lock.key, '', notes(lock)]], ['Thread', lock => lock.thread || ''],
 	['Held for', since], ['Lease left', lock => [span(millis(lock.remainingLease)), 'num']],
 	['Callers that wait', lock => [lock.waiting, 'num']]];
 HELD.label = 'Locks that this node holds';
 
-const WAITERS = [['Key', caller => [caller.key, '', modeOf(caller)]], ['Thread', caller => caller.thread || ''],
+const WAITERS = [['Key', caller => [caller.key, '', notes(caller)]], ['Thread', caller => caller.thread || ''],
 	['Method', caller => caller.method || ''], ['Waits for', since]];
 WAITERS.label = 'Callers of this node that wait';
 

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 
 import io.distlock.LockMode;
 import io.distlock.internal.actuate.RecentLosses.LossDescriptor;
+import io.distlock.leader.LeaderElection;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.monitor.LockEngineMonitor;
 import io.distlock.monitor.LockEngineRegistry;
@@ -381,19 +382,53 @@ public class LocksEndpoint {
 	}
 
 	/**
+	 * Use of a key by the library itself.
+	 */
+	public enum KeyPurpose {
+
+		/**
+		 * A run of a job.
+		 */
+		JOB("cluster-job:"),
+
+		/**
+		 * A role that nodes are elected for.
+		 */
+		LEADER(LeaderElection.KEY_PREFIX),
+
+		/**
+		 * A migration of the database.
+		 */
+		LIQUIBASE("liquibase:");
+
+		private final String prefix;
+
+		KeyPurpose(String prefix) {
+			this.prefix = prefix;
+		}
+
+		private static @Nullable KeyPurpose of(String key) {
+			return Stream.of(values()).filter((purpose) -> key.startsWith(purpose.prefix)).findFirst().orElse(null);
+		}
+
+	}
+
+	/**
 	 * A caller of this node that waits for a lock.
 	 *
 	 * @param key the key, as the application gave it
+	 * @param purpose what the library uses the key for; {@code null} for a key of the
+	 * application
 	 * @param mode how the caller wants to hold it
 	 * @param since since when the caller waits, by this node's clock
 	 * @param thread the thread that waits, or {@code null}
 	 * @param method the method that waits, or {@code null}
 	 */
-	public record WaiterDescriptor(String key, LockMode mode, Instant since, @Nullable String thread,
-			@Nullable String method) {
+	public record WaiterDescriptor(String key, @Nullable KeyPurpose purpose, LockMode mode, Instant since,
+			@Nullable String thread, @Nullable String method) {
 
 		static WaiterDescriptor of(LockWaiter waiter, Instant now) {
-			return new WaiterDescriptor(waiter.key(), waiter.mode(),
+			return new WaiterDescriptor(waiter.key(), KeyPurpose.of(waiter.key()), waiter.mode(),
 					now.minus(waiter.waitedFor()).truncatedTo(ChronoUnit.MILLIS), waiter.thread(), waiter.method());
 		}
 
@@ -403,6 +438,8 @@ public class LocksEndpoint {
 	 * A lock that this node holds.
 	 *
 	 * @param key the key, as the application gave it
+	 * @param purpose what the library uses the key for; {@code null} for a key of the
+	 * application
 	 * @param mode how it is held
 	 * @param fencingToken the token of the hold
 	 * @param since since when it is held, by this node's clock
@@ -410,11 +447,11 @@ public class LocksEndpoint {
 	 * @param thread the thread that holds it, or {@code null}
 	 * @param waiting how many callers of this node wait for it
 	 */
-	public record HeldLockDescriptor(String key, LockMode mode, long fencingToken, Instant since,
-			Duration remainingLease, @Nullable String thread, int waiting) {
+	public record HeldLockDescriptor(String key, @Nullable KeyPurpose purpose, LockMode mode, long fencingToken,
+			Instant since, Duration remainingLease, @Nullable String thread, int waiting) {
 
 		static HeldLockDescriptor of(LockSnapshot lock, Instant now) {
-			return new HeldLockDescriptor(lock.key(), lock.mode(), lock.fencingToken(),
+			return new HeldLockDescriptor(lock.key(), KeyPurpose.of(lock.key()), lock.mode(), lock.fencingToken(),
 					now.minus(lock.heldFor()).truncatedTo(ChronoUnit.MILLIS), millis(lock.remainingLease()),
 					lock.thread(), lock.waiting());
 		}
@@ -453,6 +490,8 @@ public class LocksEndpoint {
 	 * @param encoded {@code true} if the key is given as stored, with its prefix: because
 	 * it belongs to another application, or because it is too long for the store;
 	 * {@code null} otherwise
+	 * @param purpose what the library uses the key for; {@code null} for a key of the
+	 * application
 	 * @param mode how it is held
 	 * @param holder the node that holds it
 	 * @param lastToken the last fencing token of the holder's block
@@ -461,17 +500,16 @@ public class LocksEndpoint {
 	 * @param remaining what is left of the lease, by the store's clock
 	 * @param awaited whether another node waits for it
 	 */
-	public record StoredLockDescriptor(String key, @Nullable Boolean encoded, LockMode mode, String holder,
-			long lastToken, @Nullable Instant since, Duration remaining, boolean awaited) {
+	public record StoredLockDescriptor(String key, @Nullable Boolean encoded, @Nullable KeyPurpose purpose,
+			LockMode mode, String holder, long lastToken, @Nullable Instant since, Duration remaining,
+			boolean awaited) {
 
 		static StoredLockDescriptor of(StoredLock lock, String prefix) {
-			String name = LockKey.decode(lock.key())
-				.filter((key) -> key.prefix().equals(prefix))
-				.map(LockKey::name)
-				.orElse(null);
+			LockKey key = LockKey.decode(lock.key()).orElse(null);
+			String name = (key != null && key.prefix().equals(prefix)) ? key.name() : null;
 			return new StoredLockDescriptor((name != null) ? name : lock.key(), (name != null) ? null : true,
-					lock.mode(), lock.holder(), lock.lastToken(), millis(lock.since()), millis(lock.remaining()),
-					lock.awaited());
+					(key != null) ? KeyPurpose.of(key.name()) : null, lock.mode(), lock.holder(), lock.lastToken(),
+					millis(lock.since()), millis(lock.remaining()), lock.awaited());
 		}
 
 	}

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 
 import javax.management.MBeanServer;
@@ -16,6 +17,7 @@ import javax.management.ObjectName;
 import io.distlock.HeldLock;
 import io.distlock.LockMode;
 import io.distlock.LockRequest;
+import io.distlock.annotation.ClusterScheduled;
 import io.distlock.autoconfigure.actuate.Http.Answer;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.monitor.LockForceReleasedEvent;
@@ -177,6 +179,23 @@ class LocksEndpointTests {
 							tuple("LOST", this.key, Thread.currentThread().getName())));
 			assertThat(node.http().get("locks?key=other").<List<Object>>at("losses")).isEmpty();
 			assertThat(waiters(node)).isEmpty();
+		}
+	}
+
+	@Test
+	void keysOfTheLibraryHaveTheirPurpose() {
+		try (EndpointNode node = EndpointNode.readOnly(LongJob.class, LOCAL);
+				HeldLock held = node.locks().acquire(this.key)) {
+			Awaitility.await().untilAsserted(() -> {
+				Answer answer = node.http().get("locks");
+				for (String where : List.of("held", "cluster.locks")) {
+					List<Map<String, Object>> locks = answer.at("providers.distlockProvider." + where);
+					assertThat(locks).as(where)
+						.extracting((lock) -> lock.get("key"), (lock) -> lock.get("purpose"))
+						.containsExactlyInAnyOrder(tuple(held.key(), null), tuple("cluster-job:long", "JOB"));
+				}
+			});
+			node.context().getBean(LongJob.class).end.countDown();
 		}
 	}
 
@@ -414,6 +433,17 @@ class LocksEndpointTests {
 	private static Map<String, Object> stored(Answer answer, String key) {
 		List<Map<String, Object>> locks = answer.at("providers.distlockProvider.cluster.locks");
 		return locks.stream().filter((lock) -> key.equals(lock.get("key"))).findFirst().orElseThrow();
+	}
+
+	static class LongJob {
+
+		final CountDownLatch end = new CountDownLatch(1);
+
+		@ClusterScheduled(name = "long", fixedRate = "1h")
+		void takesLong() throws InterruptedException {
+			this.end.await();
+		}
+
 	}
 
 	@Configuration(proxyBeanMethods = false)

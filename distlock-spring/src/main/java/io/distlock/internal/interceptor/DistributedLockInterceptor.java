@@ -83,7 +83,7 @@ public final class DistributedLockInterceptor extends LockedCallInterceptor {
 			if (entered != null && !entered.isBusy(ex)) {
 				throw ex;
 			}
-			return operation.busy().handle(root, ex);
+			return operation.handleBusy(root, ex);
 		}
 	}
 

@@ -50,7 +50,7 @@ record LockedInvocation(MethodInvocation invocation, DistributedLockOperation op
 	}
 
 	@Nullable Object busy(LockNotAcquiredException reason) throws Throwable {
-		return this.operation.busy().handle(this.root, reason);
+		return this.operation.handleBusy(this.root, reason);
 	}
 
 	/**

@@ -10,12 +10,15 @@ import java.util.stream.Collectors;
 
 import io.distlock.FencedCalls;
 import io.distlock.LockMode;
+import io.distlock.LockNotAcquiredException;
 import io.distlock.LockRequest;
 import io.distlock.internal.interceptor.expression.LockExpressionRoot;
 import io.distlock.internal.interceptor.expression.LockKeys;
 import io.distlock.internal.interceptor.result.ReturnStyle;
 import io.distlock.transactional.TransactionLockedCalls;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Metadata of a locked method, independent of calls.
@@ -32,6 +35,21 @@ import org.jspecify.annotations.Nullable;
  */
 public record DistributedLockOperation(Method method, List<LockKeys> targets, BusyPolicy busy, ReturnStyle style,
 		boolean role, String provider, @Nullable FencedCalls fenced, @Nullable TransactionLockedCalls transaction) {
+
+	private static final Logger logger = LoggerFactory.getLogger(DistributedLockOperation.class);
+
+	/**
+	 * Handle a call whose locks were not acquired in time.
+	 * @param call the call
+	 * @param reason the failure to acquire them
+	 * @return the result of the call
+	 * @throws Throwable the failure of the call
+	 */
+	public @Nullable Object handleBusy(LockExpressionRoot call, LockNotAcquiredException reason) throws Throwable {
+		logger.debug("Busy: {}.{}. {}", this.method.getDeclaringClass().getName(), this.method.getName(),
+				reason.getMessage());
+		return this.busy.handle(call, reason);
+	}
 
 	/**
 	 * Return whether a call of this method may hold the locks for a call of another
