@@ -6,6 +6,7 @@ import java.time.Duration;
 
 import io.distlock.HeldLock;
 import io.distlock.LockTemplate;
+import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockProvider;
 import io.distlock.redis.RedisLockProvider;
 import io.distlock.testserver.redis.RedisServer;
@@ -48,10 +49,10 @@ class RedisApplicationTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "lettuce", "jedis", "redisson" })
+	@ValueSource(strings = { "lettuce", "jedis" })
 	void lockThatABeanReleasesWhenItIsDestroyedIsSoonFree(String client) {
-		String[] arguments = { "--spring.data.redis.port=" + RedisServer.shared().port(),
-				"--distlock.redis.client=" + client, "--distlock.key-prefix=keeper-" + client };
+		String[] arguments = { "--spring.data.redis.port=" + RedisServer.shared().port(), "--distlock.provider=redis",
+				"--spring.data.redis.client-type=" + client, "--distlock.key-prefix=keeper-" + client };
 		try (ConfigurableApplicationContext other = run(arguments)) {
 			ConfigurableApplicationContext stopping = new SpringApplicationBuilder(Application.class, Keeper.class)
 				.web(WebApplicationType.NONE)
@@ -59,7 +60,7 @@ class RedisApplicationTests {
 			Keeper keeper = stopping.getBean(Keeper.class);
 			stopping.close();
 			assertThat(keeper.released).isTrue();
-			assertThat(other.getBean(RedisLockProvider.class).heldLocks(1000))
+			assertThat(((LockCatalog) other.getBean(LockProvider.class)).heldLocks(1000))
 				.filteredOn((lock) -> lock.key().contains("keeper-" + client))
 				.allMatch((lock) -> lock.remaining().compareTo(Duration.ofSeconds(10)) < 0);
 		}
