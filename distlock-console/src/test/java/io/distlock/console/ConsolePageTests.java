@@ -211,7 +211,11 @@ class ConsolePageTests {
 			PlaywrightAssertions.assertThat(page.locator("#word")).isFocused();
 			page.keyboard().press("Escape");
 			PlaywrightAssertions.assertThat(page.locator("#confirm")).isHidden();
+			PlaywrightAssertions
+				.assertThat(page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Pause daily-email")))
+				.isFocused();
 			page.keyboard().press("Enter");
+			PlaywrightAssertions.assertThat(page.locator("#word")).isFocused();
 			page.keyboard().press("Enter");
 			PlaywrightAssertions.assertThat(page.locator("#said")).containsText("done");
 			PlaywrightAssertions.assertThat(page.locator("#jobs")).containsText("paused");
