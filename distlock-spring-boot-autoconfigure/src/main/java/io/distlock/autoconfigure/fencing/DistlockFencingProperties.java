@@ -19,17 +19,16 @@ import org.springframework.context.annotation.Lazy;
 /**
  * Configuration properties for the check of fencing tokens.
  *
- * @param enabled Whether there is a guard that checks fencing tokens in the transactions
- * of a database.
+ * @param enabled Whether to create a guard that checks fencing tokens in database
+ * transactions.
  * @param initializeSchema When to create the table: at start if a method is fenced, or is
- * locked for its transaction where the database needs the table for that, or else before
- * the first check.
- * @param tablePrefix What the name of the table starts with, optionally after a schema
- * and a dot.
- * @param lockTimeout How long a transaction waits for another one that has checked the
- * same key and is not complete.
- * @param purgeAfter How long the token of a key is kept that is no longer checked. Longer
- * than any process may stand still, at least an hour.
+ * locked for its transaction in a database that requires the table; otherwise before the
+ * first check.
+ * @param tablePrefix Prefix of the table name, optionally with a schema and a dot.
+ * @param lockTimeout Maximum time that a transaction waits for another transaction that
+ * checked the same key and is not complete.
+ * @param purgeAfter Time after which the token of an unchecked key is deleted, at least
+ * an hour. Must be longer than any pause of a process.
  * @since 0.1.0
  */
 @Lazy

@@ -16,28 +16,27 @@ import org.springframework.core.Ordered;
 /**
  * Configuration properties for locks, whichever store holds them.
  *
- * @param enabled Whether distlock is configured at all. Without it, methods that are
- * annotated with a lock run unlocked, and a warning at start says so.
- * @param provider The store that holds the locks. By default the only one that the
- * application has; it needs to be said where there are several, and for "local", which
- * excludes only threads of the same process.
- * @param keyPrefix Separates the locks of applications that share a store. Applications
- * that are to exclude each other use the same prefix.
- * @param nodeName Name of this node for readers of the store, at most 100 characters.
- * Host name and process id by default.
- * @param waitTime How long to wait for a lock that another owner holds, unless the lock
- * says otherwise. Zero tries once.
- * @param leaseTime The lease in the store, unless the lock says otherwise, at least 100
- * ms. It is renewed while the lock is held. After a node has died, others wait for the
- * rest of it, in some stores longer.
- * @param maxHoldTime When the renewal of a lock stops although it is still held, unless
- * the lock says otherwise. Never by default.
- * @param transactionAware Whether a lock that is taken inside a transaction is kept until
- * that transaction has ended.
- * @param order Order of the advisor that locks annotated methods. Inside of asynchronous
- * and retried calls and outside of caches and transactions by default.
- * @param selfInvocation What happens at the start where a class calls a locked method on
- * its own object, past the proxy, so that the method runs without its lock.
+ * @param enabled Whether to configure distlock. If disabled, annotated methods run
+ * without locks, and a warning is logged at start.
+ * @param provider Store of the locks. By default the only store of the application.
+ * Required for applications with several stores, and for "local", which excludes threads
+ * of one process only.
+ * @param keyPrefix Prefix of all keys in the store. Applications with the same prefix
+ * share their locks. Defaults to the name of the application.
+ * @param nodeName Name of this node in the store, at most 100 characters. Defaults to
+ * host name and process id.
+ * @param waitTime Default time to wait for a lock of another owner. Zero tries once.
+ * @param leaseTime Default lease of a lock, at least 100 ms. The lease is renewed while
+ * the lock is held. After the death of a node, other nodes wait until the lease expires,
+ * in some stores longer.
+ * @param maxHoldTime Default time after which the lease of a held lock is no longer
+ * renewed. Unlimited by default.
+ * @param transactionAware Whether to keep a lock that is acquired inside a transaction
+ * until the end of the transaction.
+ * @param order Order of the advisor for annotated methods. By default inside of
+ * asynchronous and retried calls, and outside of caches and transactions.
+ * @param selfInvocation Action at start if a class calls a locked method on "this". Such
+ * a call bypasses the proxy and runs without the lock.
  * @param handOff How often a held lock goes from one thread of this JVM to the next
  * before the store is asked whether another node waits.
  * @param transaction Locks inside transactions.
@@ -56,8 +55,9 @@ public record DistlockProperties(@DefaultValue("true") boolean enabled, @Nullabl
 	 * How often a held lock goes from one thread of this JVM to the next before the store
 	 * is asked whether another node waits.
 	 *
-	 * @param maxDuration The longest time of hand-overs without asking the store. It is
-	 * asked sooner as long as other nodes wait. Zero turns them off.
+	 * @param maxDuration Maximum time during which threads of this node pass on a lock
+	 * without a request to the store. Shorter while other nodes wait. Zero disables local
+	 * hand-over.
 	 */
 	public record HandOff(@DefaultValue("100ms") Duration maxDuration) {
 
@@ -66,9 +66,9 @@ public record DistlockProperties(@DefaultValue("true") boolean enabled, @Nullabl
 	/**
 	 * Locks inside transactions.
 	 *
-	 * @param inside What happens when a lock is acquired where the work may read data
-	 * that is older than the lock: in a transaction of REPEATABLE READ or higher, or with
-	 * loaded entities.
+	 * @param inside Action if a lock is acquired where the transaction may read data that
+	 * is older than the lock: with isolation REPEATABLE READ or higher, or with loaded
+	 * entities.
 	 */
 	public record Transaction(@DefaultValue("warn") InsideTransaction inside) {
 

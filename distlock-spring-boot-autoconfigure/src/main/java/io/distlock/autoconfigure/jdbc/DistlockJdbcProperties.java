@@ -12,17 +12,15 @@ import org.springframework.context.annotation.Lazy;
 /**
  * Configuration properties for locks in a database.
  *
- * @param initializeSchema When to create the tables at start. They are created after the
- * application's own migrations. With "never", no connection is opened for distlock before
- * the first lock.
- * @param tablePrefix What the names of the tables start with, optionally after a schema
- * and a dot.
- * @param poolSize The most connections that distlock has for itself. 0 stands for 8 in a
- * pool of its own, beside HikariCP, and for 2 of those of any other DataSource. None is
- * opened before the first lock, and those that are not used any more are closed.
- * @param maxPollInterval Longest time that a waiting node does not poll the database for
- * the lock; in a long queue that moves, up to twice that.
- * @param purgeAfter How long the row of a lock that is no longer used is kept.
+ * @param initializeSchema When to create the tables at start, after the migrations of the
+ * application. With "never", distlock opens no connection before the first lock.
+ * @param tablePrefix Prefix of the table names, optionally with a schema and a dot.
+ * @param poolSize Maximum number of connections for distlock. 0 means 8 connections of a
+ * separate pool for HikariCP, and 2 connections of any other DataSource. Connections are
+ * opened with the first lock, and closed when idle.
+ * @param maxPollInterval Maximum time between two polls of a waiting node; in a long
+ * moving queue up to twice this time.
+ * @param purgeAfter Time after which the row of an unused lock is deleted.
  * @since 0.1.0
  */
 @Lazy

@@ -17,16 +17,16 @@ import org.springframework.context.annotation.Lazy;
 /**
  * Configuration properties for leaders.
  *
- * @param enabled Whether this node stands for roles. One that does not never leads, so
- * methods annotated with @LeaderOnly do not run on it.
- * @param roles The roles that this node stands for, besides those of methods annotated
+ * @param enabled Whether this node is a candidate for roles. If disabled, this node never
+ * leads, and methods with @LeaderOnly do not run on it.
+ * @param roles Roles of this candidate in addition to the roles of methods
  * with @LeaderOnly.
- * @param leaseTime The lease of a role. It is renewed while a node leads. After that node
- * has died, another one leads when it has ended, in some stores later.
- * @param stepDownPause How long a node that stepped down stays out, so that another one
- * gets the role.
- * @param listenerTimeout How long a role that a node gives up is kept for listeners that
- * stop what ran there. After that, it is released all the same.
+ * @param leaseTime Lease of a role. The lease is renewed while a node leads. After the
+ * death of the leader, another node leads when the lease expires, in some stores later.
+ * @param stepDownPause Time during which a node that stepped down is not a candidate, so
+ * that another node leads.
+ * @param listenerTimeout Maximum time to keep a role for listeners that stop their work
+ * after the end of a term. The role is then released in any case.
  * @since 0.1.0
  */
 @Lazy

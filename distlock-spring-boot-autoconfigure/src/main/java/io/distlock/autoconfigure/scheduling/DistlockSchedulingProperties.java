@@ -17,25 +17,23 @@ import org.springframework.context.annotation.Lazy;
 /**
  * Configuration properties for the cluster's jobs.
  *
- * @param enabled Whether jobs of the cluster run on this node by themselves. Without it,
- * methods annotated with @ClusterScheduled do not run here, with or without @Scheduled.
- * @param version The order of deployments. Where nodes define different triggers for a
- * job, that of the highest version wins, and of one version that of the node that started
- * last.
- * @param triggerTimeout How long the nodes that define a trigger may be silent. After two
- * and a half times this long it is replaced by that of other nodes.
- * @param forgetAfter How long a job is kept that no node confirms, with its history.
- * Nodes confirm the jobs of their code four times in that time. At least a day.
- * @param misfireThreshold How late a fire time may start, unless the job says otherwise.
- * Of several that are due, the latest one runs, so one may start until the next.
- * @param maxRunTime How long a run may take, unless the job says otherwise. One that
- * takes longer is interrupted, and then given up.
- * @param leaseTime The lease of a run, unless the job says otherwise. It is renewed while
- * the job runs. After a node has died, others take over when it has ended, in some stores
- * later.
- * @param historySize How many records of runs are kept of each job.
- * @param onLost What happens to a run whose lock is lost. Whatever it is, the run is
- * recorded as lost.
+ * @param enabled Whether this node starts runs of cluster jobs. If disabled, this node
+ * runs no method with @ClusterScheduled, with or without @Scheduled.
+ * @param version Version of the deployment. If nodes define different triggers for a job,
+ * the trigger of the highest version wins; within a version, the trigger of the node that
+ * started last.
+ * @param triggerTimeout Maximum silence of the nodes that define a trigger. After two and
+ * a half times this duration, the trigger of other nodes replaces it.
+ * @param forgetAfter Time after which an unconfirmed job is removed with its history, at
+ * least a day. Nodes confirm the jobs of their code four times in this time.
+ * @param misfireThreshold Default maximum delay of a fire time. If several fire times are
+ * due, only the latest one runs, and may start until the next one.
+ * @param maxRunTime Default maximum duration of a run. A longer run is interrupted, and
+ * abandoned if it ignores the interrupt.
+ * @param leaseTime Default lease of a run. The lease is renewed during the run. After the
+ * death of a node, other nodes take over when the lease expires, in some stores later.
+ * @param historySize Number of records of runs to keep for each job.
+ * @param onLost Action if a run loses its lock. The run is recorded as lost in any case.
  * @since 0.1.0
  */
 @Lazy

@@ -15,10 +15,10 @@ import org.springframework.http.HttpStatusCode;
 /**
  * What applications may set about answers to web clients that got no lock.
  *
- * @param busyStatus The status of the answer if another caller has the lock. From 400 to
+ * @param busyStatus Status of the response if another caller holds the lock. From 400 to
  * 599.
- * @param retryAfter After how long a client that got no lock may retry, as the header
- * "Retry-After" says in whole seconds. Zero leaves the header out.
+ * @param retryAfter Delay for a client that did not acquire the lock, sent as header
+ * "Retry-After" in whole seconds. Zero omits the header.
  * @param problemDetails problem details
  * @since 0.1.0
  */

@@ -14,18 +14,17 @@ import org.springframework.context.annotation.Lazy;
 /**
  * Configuration properties for locks in ZooKeeper.
  *
- * @param connectString The servers, as in "zk1:2181,zk2:2181,zk3:2181", optionally
- * followed by a path that everything is kept below, as in "zk1:2181,zk2:2181/shop". If
- * set, distlock connects itself; otherwise the CuratorFramework bean of the application
- * is used.
- * @param rootPath The node below which all locks are kept. Made on demand.
- * @param sessionTimeout How long the servers keep the locks of a node that is silent. The
- * servers make it 2 of their ticks at least, and 20 at most. For the client of
- * "connect-string" only.
- * @param auth Credentials of this application, with their scheme, as in
+ * @param connectString Servers, such as "zk1:2181,zk2:2181,zk3:2181", optionally followed
+ * by a root path, such as "zk1:2181,zk2:2181/shop". If set, distlock opens a connection
+ * of its own; otherwise the CuratorFramework bean of the application is used.
+ * @param rootPath Parent node of all locks. Created on demand.
+ * @param sessionTimeout Time after which the servers release the locks of a silent node.
+ * The servers limit it to 2 to 20 of their ticks. For the client of "connect-string"
+ * only.
+ * @param auth Credentials of this application with their scheme, such as
  * "digest:user:password". For the client of "connect-string" only.
- * @param acl Who may do what with the nodes that are made. By default only the identity
- * that made them, if "auth" is set, and every client otherwise. For the client of
+ * @param acl Access to the created nodes. By default restricted to the identity of this
+ * application if "auth" is set, and open to every client otherwise. For the client of
  * "connect-string" only.
  * @since 0.1.0
  */

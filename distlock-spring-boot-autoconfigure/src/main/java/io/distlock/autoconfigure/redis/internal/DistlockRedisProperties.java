@@ -14,17 +14,16 @@ import org.springframework.context.annotation.Lazy;
 /**
  * Configuration properties for locks in Redis.
  *
- * @param client The client whose connections are used. If both are there, "auto" takes
- * Spring Data Redis, unless that runs on Redisson itself.
- * @param maxPollInterval Longest time that a waiting node does not poll the server for
- * the lock.
+ * @param client Client with the connections to use. "auto" prefers Spring Data Redis,
+ * unless Spring Data Redis itself runs on Redisson.
+ * @param maxPollInterval Maximum time between two polls of a waiting node.
  * @param tokenRetention How long the last fencing token of an unused lock is kept if the
  * lock was in use for ten minutes or longer, and at most how long that of any other lock
  * is kept. After that the server's clock keeps tokens rising.
- * @param fair Whether waiting nodes get a lock in the order in which they have come. A
- * lock that was released is kept for a moment for the node that is woken.
- * @param evictionCheck What happens at start where the server may evict locks to make
- * room for other keys.
+ * @param fair Whether waiting nodes acquire a lock in the order of their arrival. A
+ * released lock is then reserved for a moment for the node that is notified.
+ * @param evictionCheck Action at start if the server may evict locks when its memory is
+ * full.
  * @param replicas Servers that must have a grant or a renewal before it counts.
  * @param redlock Properties of Redlock, which "distlock-redlock" binds.
  * @since 0.1.0
@@ -39,10 +38,10 @@ public record DistlockRedisProperties(@DefaultValue("auto") Client client, @Defa
 	/**
 	 * Servers that must have a grant or a renewal before it counts.
 	 *
-	 * @param ack Number of replicas that must have a grant or a renewal before it counts.
-	 * @param timeout How long to wait for the replicas.
-	 * @param durable Whether a grant or a renewal must be on the disk of the master, and
-	 * of as many replicas as are waited for. Needs Redis 7.2, and Lettuce or Jedis.
+	 * @param ack Number of replicas that must acknowledge a grant or a renewal.
+	 * @param timeout Maximum time to wait for the replicas.
+	 * @param durable Whether a grant or a renewal must be on the disk of the master and
+	 * of "ack" replicas. Requires Redis 7.2 and Lettuce or Jedis.
 	 */
 	public record Replicas(int ack, @DefaultValue("1s") Duration timeout, boolean durable) {
 

@@ -10,11 +10,11 @@ import org.springframework.context.annotation.Lazy;
 /**
  * Configuration properties for locks in Azure Blob Storage.
  *
- * @param container The container of the locks, which must exist, and has nothing else in
- * it. If set, it is reached by "connection-string" or by the BlobServiceClient bean of
- * the application; otherwise the BlobContainerClient bean of the application is used.
- * @param connectionString The connection string of the storage account, which has a key
- * in it. If set, distlock connects itself, to the container that "container" names.
+ * @param container Existing container of the locks, without other blobs. If set, distlock
+ * uses "connection-string" or the BlobServiceClient bean of the application; otherwise
+ * the BlobContainerClient bean of the application is used.
+ * @param connectionString Connection string of the storage account with its key. If set,
+ * distlock opens a connection of its own to "container".
  * @since 0.1.0
  */
 @Lazy

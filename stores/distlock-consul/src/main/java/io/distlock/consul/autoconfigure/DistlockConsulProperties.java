@@ -11,13 +11,12 @@ import org.springframework.context.annotation.Lazy;
 /**
  * Configuration properties for locks in Consul.
  *
- * @param url The agent, as in "http://localhost:8500". If set, distlock connects itself;
- * otherwise the ConsulClient bean of the application is used.
- * @param rootPath What all keys begin with, such as "distlock"; a slash follows.
- * @param token The ACL token, where the servers ask for one. For the client of "url"
- * only.
- * @param sslBundle The SSL bundle for a URL that begins with "https"; without one the
- * certificates are trusted that the JVM trusts. For the client of "url" only.
+ * @param url Agent, such as "http://localhost:8500". If set, distlock opens a connection
+ * of its own; otherwise the ConsulClient bean of the application is used.
+ * @param rootPath Prefix of all keys, such as "distlock", followed by a slash.
+ * @param token ACL token, if the servers require a token. For the client of "url" only.
+ * @param sslBundle SSL bundle for a URL with "https". By default the certificates of the
+ * JVM are trusted. For the client of "url" only.
  * @since 0.1.0
  */
 @Lazy

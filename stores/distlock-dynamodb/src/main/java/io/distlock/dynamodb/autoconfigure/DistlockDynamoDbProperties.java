@@ -11,12 +11,12 @@ import org.springframework.context.annotation.Lazy;
 /**
  * Configuration properties for locks in DynamoDB.
  *
- * @param region The region of AWS, such as "eu-central-1". If set, distlock connects
- * itself; otherwise the DynamoDbClient bean of the application is used.
- * @param endpoint The URL of the service, such as "http://localhost:8000" for an
- * emulator. For the connection to "region" only, and that of the region by default.
- * @param table The table.
- * @param createTable Whether the first lock creates the table if there is none.
+ * @param region Region of AWS, such as "eu-central-1". If set, distlock opens a
+ * connection of its own; otherwise the DynamoDbClient bean of the application is used.
+ * @param endpoint URL of the service, such as "http://localhost:8000" for an emulator.
+ * Defaults to the URL of the region. For the connection to "region" only.
+ * @param table Name of the table.
+ * @param createTable Whether the first lock creates a missing table.
  * @since 0.1.0
  */
 @Lazy

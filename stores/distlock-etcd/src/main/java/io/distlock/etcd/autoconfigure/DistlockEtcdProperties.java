@@ -11,15 +11,15 @@ import org.springframework.context.annotation.Lazy;
 /**
  * Configuration properties for locks in etcd.
  *
- * @param endpoints The members, as in
- * "http://etcd1:2379,http://etcd2:2379,http://etcd3:2379". If set, distlock connects
- * itself; otherwise the Client bean of the application is used.
- * @param rootPath What all keys begin with, such as "distlock"; a slash follows.
- * @param username The user, where the servers ask for one. For the client of "endpoints"
+ * @param endpoints Members, such as
+ * "http://etcd1:2379,http://etcd2:2379,http://etcd3:2379". If set, distlock opens a
+ * connection of its own; otherwise the Client bean of the application is used.
+ * @param rootPath Prefix of all keys, such as "distlock", followed by a slash.
+ * @param username User name, if the servers require a user. For the client of "endpoints"
  * only.
- * @param password The password of the user. For the client of "endpoints" only.
- * @param sslBundle The SSL bundle for endpoints that begin with "https"; without one the
- * certificates are trusted that the JVM trusts. For the client of "endpoints" only.
+ * @param password Password of the user. For the client of "endpoints" only.
+ * @param sslBundle SSL bundle for endpoints with "https". By default the certificates of
+ * the JVM are trusted. For the client of "endpoints" only.
  * @since 0.1.0
  */
 @Lazy

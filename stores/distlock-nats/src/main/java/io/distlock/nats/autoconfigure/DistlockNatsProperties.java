@@ -11,17 +11,18 @@ import org.springframework.context.annotation.Lazy;
 /**
  * Configuration properties for locks in NATS.
  *
- * @param servers The servers, as in
+ * @param servers Servers, such as
  * "nats://nats1:4222,nats://nats2:4222,nats://nats3:4222", or with "tls". If set,
- * distlock connects itself; otherwise the Connection bean of the application is used.
- * @param bucket The key-value bucket, which is created if there is none.
- * @param username The user, where the servers ask for one. For the connection to
+ * distlock opens a connection of its own; otherwise the Connection bean of the
+ * application is used.
+ * @param bucket Name of the key-value bucket. Created on demand.
+ * @param username User name, if the servers require a user. For the connection to
  * "servers" only.
- * @param password The password of the user. For the connection to "servers" only.
- * @param credentials The file with the credentials of a user of an account, such as
+ * @param password Password of the user. For the connection to "servers" only.
+ * @param credentials File with the credentials of a user of an account, such as
  * "/etc/nats/locks.creds". For the connection to "servers" only.
- * @param sslBundle The SSL bundle for servers that begin with "tls"; without one the
- * certificates are trusted that the JVM trusts. For the connection to "servers" only.
+ * @param sslBundle SSL bundle for servers with "tls". By default the certificates of the
+ * JVM are trusted. For the connection to "servers" only.
  * @since 0.1.0
  */
 @Lazy

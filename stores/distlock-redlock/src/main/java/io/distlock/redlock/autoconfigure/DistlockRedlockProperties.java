@@ -12,16 +12,15 @@ import org.springframework.context.annotation.Lazy;
 /**
  * Configuration properties for locks on independent Redis masters.
  *
- * @param nodes Independent Redis masters that keep the locks together, as
- * "redis[s]://[[user]:password@]host[:port][/db]": 3, 5 or another odd number. If there
- * are none, the locks are kept by the application's own client.
- * @param factories Independent Redis masters, by the names of the
- * LettuceConnectionFactory beans that lead to them, instead of their addresses.
- * @param nodeTimeout How long one master may take to respond before it counts as
+ * @param nodes Addresses of independent Redis masters, an odd number of at least 3, such
+ * as "redis[s]://[[user]:password@]host[:port][/db]". Without addresses, the Redis client
+ * of the application holds the locks.
+ * @param factories Bean names of LettuceConnectionFactory beans for independent Redis
+ * masters, instead of addresses.
+ * @param nodeTimeout Maximum response time of a master. A slower master counts as
  * unavailable.
- * @param quarantine How long a master that has just started grants nothing, because it
- * may have forgotten what it granted before: at least the longest lease. Zero turns that
- * off.
+ * @param quarantine Time during which a restarted master grants no lock, because it may
+ * have forgotten its grants: at least the longest lease. Zero disables the quarantine.
  * @since 0.1.0
  */
 @Lazy
