@@ -18,12 +18,14 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.aot.AbstractAotProcessor;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
  * Matches where a store may be chosen: unless the application has a provider of its own,
  * {@code distlock.enabled} is {@code false}, or {@code distlock.provider} names another
- * store.
+ * store. During ahead-of-time processing the name is ignored, since
+ * {@code distlock.provider} is read at startup.
  *
  * @since 0.1.0
  */
@@ -51,6 +53,9 @@ public @interface ConditionalOnLockStore {
 			String store = metadata.getAnnotations().get(ConditionalOnLockStore.class).getString("value");
 			String named = context.getEnvironment().getProperty("distlock.provider", "");
 			ConditionMessage.Builder message = ConditionMessage.forCondition(ConditionalOnLockStore.class, store);
+			if (Boolean.getBoolean(AbstractAotProcessor.AOT_PROCESSING)) {
+				return ConditionOutcome.match(message.because("distlock.provider is read at startup"));
+			}
 			String name = named.trim().toLowerCase(Locale.ROOT);
 			return (name.isEmpty() || name.equals(store))
 					? ConditionOutcome.match(message.because("distlock.provider names no other store"))
