@@ -14,6 +14,15 @@ import io.distlock.testserver.relay.FaultyRelay;
 public interface SessionStore extends Store {
 
 	/**
+	 * A client that keeps a session waits for up to a second before it connects again,
+	 * which may be longer than it trusts its session.
+	 */
+	@Override
+	default boolean reconnectsAtOnce() {
+		return false;
+	}
+
+	/**
 	 * End all sessions of a node.
 	 * @param relays its relays, which its sessions lead through
 	 * @throws Exception if the servers do not

@@ -165,6 +165,14 @@ public interface Store extends AutoCloseable {
 	}
 
 	/**
+	 * Return whether a client connects again at once when its connection ends.
+	 * @return {@code true} for most
+	 */
+	default boolean reconnectsAtOnce() {
+		return true;
+	}
+
+	/**
 	 * Return whether a request means the same on another connection.
 	 * @return {@code false} for most
 	 */

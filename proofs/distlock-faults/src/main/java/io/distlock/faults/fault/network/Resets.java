@@ -11,7 +11,6 @@ import io.distlock.faults.fault.Scene;
 import io.distlock.faults.fault.Strike;
 import io.distlock.faults.fault.Victim;
 import io.distlock.faults.node.NodeSettings;
-import io.distlock.faults.store.SessionStore;
 import io.distlock.faults.store.Store;
 import io.distlock.testserver.relay.FaultyRelay;
 
@@ -32,13 +31,9 @@ public final class Resets implements Fault {
 		return "reset";
 	}
 
-	/**
-	 * A client that keeps a session waits for up to a second before it connects again,
-	 * which may be longer than it trusts its session.
-	 */
 	@Override
 	public boolean sparesRenewals(Store store) {
-		return !(store instanceof SessionStore);
+		return store.reconnectsAtOnce();
 	}
 
 	/**

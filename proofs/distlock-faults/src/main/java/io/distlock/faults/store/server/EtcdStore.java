@@ -76,6 +76,15 @@ class EtcdStore implements Store {
 	}
 
 	/**
+	 * After a connection that ends during its handshake, gRPC waits for a second before
+	 * it connects again, and for longer after each further one.
+	 */
+	@Override
+	public boolean reconnectsAtOnce() {
+		return false;
+	}
+
+	/**
 	 * A shared lease lives for half as long again as the locks, in whole seconds, three
 	 * at least; and the servers look for ended leases twice a second.
 	 */
