@@ -31,6 +31,10 @@ class DocumentedLinksTests {
 
 	private static final Pattern IMAGE = Pattern.compile("image::?([^\\[\\s]+)\\[([^\\]]*)]");
 
+	private static final Pattern ATTACHMENT = Pattern.compile("(?:attachment\\$|\\{attachmentsdir}/)([^\\[\\s]+)\\[");
+
+	private static final String ATTACHMENTS_ON_A_FORGE = "ifndef::site-gen-antora[:attachmentsdir: ../attachments]";
+
 	private static final Pattern GLANCE = Pattern.compile("^\\|xref:(benchmarks-\\w+\\.adoc)\\[([^]]+)](.*)$",
 			Pattern.MULTILINE);
 
@@ -73,6 +77,37 @@ class DocumentedLinksTests {
 			assertThat(Document.PAGES.resolveSibling("images").resolve(image.group(1))).exists();
 			assertThat(image.group(2)).as(image.group()).matches("\"[^\"]+\"(, *width=\\d+)?|[^\",]+");
 		});
+	}
+
+	@ParameterizedTest
+	@MethodSource("pagesAndParts")
+	void attachmentsExist(Document document) {
+		assertThat(ATTACHMENT.matcher(document.text()).results()).allSatisfy(
+				(link) -> assertThat(Document.PAGES.resolveSibling("attachments").resolve(link.group(1))).exists());
+	}
+
+	/**
+	 * A forge does not set the attribute.
+	 */
+	@ParameterizedTest
+	@MethodSource("pages")
+	void pagesWithAttachmentsSetTheirFolder(Document page) {
+		assertThat(page.text().contains("{attachmentsdir}")).isEqualTo(page.text().contains(ATTACHMENTS_ON_A_FORGE));
+	}
+
+	@Test
+	void eachAttachmentIsLinked() {
+		List<String> linked = pagesAndParts().stream()
+			.flatMap((document) -> ATTACHMENT.matcher(document.text()).results())
+			.map((link) -> link.group(1))
+			.toList();
+		Path attachments = Document.PAGES.resolveSibling("attachments");
+		assertThat(Document.files(attachments, ".csv", ".json", ".yml")).isNotEmpty()
+			.allSatisfy((file) -> assertThat(linked).contains(attachments.relativize(file).toString()));
+	}
+
+	static Collection<Document> pages() {
+		return Document.pages();
 	}
 
 	static Collection<Document> pagesAndParts() {

@@ -103,7 +103,7 @@ public final class Faults {
 	private static boolean areCaught(List<Trial> trials, Options options) throws Exception {
 		MutantTable table = results(trials, options);
 		if (options.docs() != null) {
-			table.write(options.docs(), options.commandOfMutants());
+			table.write(options.docs());
 		}
 		return table.results().stream().allMatch(TrialResult::isCaught);
 	}

@@ -82,14 +82,6 @@ record Options(List<String> stores, List<String> faults, int rounds, long seed, 
 		return "mvn -q -Pfaults -Dfaults.args=\"--service%s --docs\"".formatted(chosen);
 	}
 
-	/**
-	 * Return the command that catches the same mutants.
-	 */
-	String commandOfMutants() {
-		return "mvn -q -Pfaults -Dfaults.args=\"--mutants --seed=%d --seeds=%d --docs\"".formatted(this.seed,
-				this.seeds);
-	}
-
 	private static List<HoldUse> uses(String value) {
 		return list(value).stream().map(Options::use).toList();
 	}

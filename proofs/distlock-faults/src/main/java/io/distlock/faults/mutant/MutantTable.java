@@ -8,15 +8,19 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
+import io.distlock.faults.report.Csv;
+
 /**
- * What came of all mutants, for the console and for the reference.
+ * Results of all mutants, for the console and for the reference.
  *
  * @param results the mutants
  * @since 0.1.0
  */
 public record MutantTable(List<TrialResult> results) {
 
-	private static final String FILE = "partials/faults/mutants.adoc";
+	private static final String FILE = "attachments/faults/mutants.csv";
+
+	private static final String HEADER = Csv.row("mutant", "bug", "store", "fault", "caught_by", "in_round");
 
 	/**
 	 * Return lines for the console.
@@ -39,43 +43,24 @@ public record MutantTable(List<TrialResult> results) {
 	}
 
 	/**
-	 * Write a table for the reference.
+	 * Write the results as comma-separated values.
 	 * @param reference the module of the reference
-	 * @param command the command that does the same
-	 * @throws IOException if it cannot be written
+	 * @throws IOException if the file cannot be written
 	 */
-	public void write(Path reference, String command) throws IOException {
+	public void write(Path reference) throws IOException {
 		Path file = reference.resolve(FILE);
 		Files.createDirectories(file.getParent());
-		Files.writeString(file, asciidoc(command));
+		Files.writeString(file, csv());
 	}
 
-	private String asciidoc(String command) {
-		return """
-				// Written by the fault harness: see the command
-				[source,shell]
-				----
-				%s
-				----
-
-				[cols="4,2,2,2,2",options="header"]
-				|===
-				|Bug |Store |Fault |Caught by |In round
-				%s|===
-				""".formatted(command, this.results.stream().map(MutantTable::row).collect(Collectors.joining()));
+	private String csv() {
+		return this.results.stream().map(MutantTable::row).collect(Collectors.joining("", HEADER, ""));
 	}
 
 	private static String row(TrialResult result) {
 		Trial trial = result.trial();
-		return """
-
-				|%s (`%s`)
-				|%s
-				|%s
-				|%s
-				|%s
-				""".formatted(trial.mutant().bug(), trial.mutant().name(), trial.store(), trial.fault(),
-				String.join(", ", result.rules()), String.join(", ", result.rounds()));
+		return Csv.row(trial.mutant().name(), trial.mutant().bug(), trial.store(), trial.fault(),
+				String.join(" ", result.rules()), String.join(" ", result.rounds()));
 	}
 
 }

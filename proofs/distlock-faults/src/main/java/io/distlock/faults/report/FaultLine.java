@@ -3,22 +3,24 @@
 package io.distlock.faults.report;
 
 import java.util.List;
-import java.util.stream.Collectors;
 
 import io.distlock.faults.history.Counts;
 import io.distlock.faults.round.RoundResult;
 
 /**
- * All rounds of one fault.
+ * Totals of all rounds of one fault.
  *
  * @param fault the name of the fault
- * @param rounds how many there were
- * @param counts what happened in all of them
- * @param rules the rules that were demanded
- * @param violations how many times they were broken
+ * @param rounds number of rounds
+ * @param counts counts of all rounds together
+ * @param rules the rules that were checked
+ * @param violations number of violations
  * @param broken the rules that were broken
  */
 record FaultLine(String fault, int rounds, Counts counts, List<String> rules, int violations, List<String> broken) {
+
+	static final String HEADER = Csv.row("fault", "rounds", "grants", "stale_writes_refused", "lost_locks", "not_known",
+			"rules", "violations", "broken_rules", "left_out");
 
 	static FaultLine of(List<RoundResult> rounds) {
 		RoundResult first = rounds.get(0);
@@ -30,21 +32,19 @@ record FaultLine(String fault, int rounds, Counts counts, List<String> rules, in
 	}
 
 	/**
-	 * Return the rate of failures that no failure in some rounds excludes, with a
-	 * confidence of 95 %: the rule of three.
+	 * Return the row of a fault that cannot occur in a deployment.
 	 */
-	static double bound(int rounds) {
-		return Math.min(1, 3.0 / rounds);
+	static String leftOut(String fault, String reason) {
+		return Csv.row(fault, 0, 0, 0, 0, 0, "", 0, "", reason);
 	}
 
-	String asciidoc() {
-		String found = (this.violations == 0) ? "0" : "*%d* (%s)".formatted(this.violations, join(this.broken));
-		return "|`%s` |%d |%d |%d |%d |%d |%s |%s".formatted(this.fault, this.rounds, this.counts.grants(),
-				this.counts.rejected(), this.counts.lost(), this.counts.unknown(), join(this.rules), found);
+	String csv() {
+		return Csv.row(this.fault, this.rounds, this.counts.grants(), this.counts.rejected(), this.counts.lost(),
+				this.counts.unknown(), join(this.rules), this.violations, join(this.broken), "");
 	}
 
 	private static String join(List<String> names) {
-		return names.stream().collect(Collectors.joining(" "));
+		return String.join(" ", names);
 	}
 
 }

@@ -5,10 +5,8 @@ package io.distlock.faults.report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDate;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -16,7 +14,8 @@ import io.distlock.faults.round.RoundResult;
 import io.distlock.faults.round.StoreResult;
 
 /**
- * The section of the reference about one store: a table with a line for each fault.
+ * Results of a campaign over one deployment, as comma-separated values: a row for each
+ * fault, and the totals in the index of all campaigns.
  *
  * @since 0.1.0
  */
@@ -33,8 +32,8 @@ public final class FaultTable {
 
 	/**
 	 * Create the table of a campaign.
-	 * @param result what came of it
-	 * @param command what the reader may run to have the same rounds
+	 * @param result the results
+	 * @param command the command that repeats the campaign
 	 * @return the table
 	 */
 	public static FaultTable of(StoreResult result, String command) {
@@ -42,74 +41,32 @@ public final class FaultTable {
 	}
 
 	/**
-	 * Write the section, over one that is there.
+	 * Write the table, and replace the row of the deployment in the index.
 	 * @param reference the module of the reference
-	 * @throws IOException if it cannot be written
+	 * @throws IOException if a file cannot be written
 	 */
 	public void write(Path reference) throws IOException {
-		Path folder = Files.createDirectories(reference.resolve("partials").resolve("faults"));
-		Files.writeString(folder.resolve(this.result.store() + ".adoc"), asciidoc());
+		Path folder = Files.createDirectories(reference.resolve("attachments").resolve("faults"));
+		Files.writeString(folder.resolve(this.result.store() + ".csv"), csv());
+		CampaignIndex index = CampaignIndex.read(reference);
+		index.put(CampaignRow.of(this.result, this.command));
+		index.write(reference);
 	}
 
-	/**
-	 * Return the section.
-	 * @return the section, in AsciiDoc
-	 */
-	public String asciidoc() {
-		return """
-				// Written by the fault harness: see the command
-				== %s
-
-				%s, on %s, by
-
-				[source,shell]
-				----
-				%s
-				----
-
-				[cols="3,1,2,2,2,2,4,2",options="header"]
-				|===
-				|Fault |Rounds |Grants |Stale writes refused |Lost locks |Not known |Rules |Violations
-
-				%s
-				|===
-
-				%s%s
-				""".formatted(this.result.store(), this.result.version(), LocalDate.now(), this.command,
-				byFault().values()
+	String csv() {
+		return FaultLine.HEADER
+				+ byFault().values().stream().map(FaultLine::of).map(FaultLine::csv).collect(Collectors.joining())
+				+ this.result.obstacles()
+					.entrySet()
 					.stream()
-					.map(FaultLine::of)
-					.map(FaultLine::asciidoc)
-					.collect(Collectors.joining("\n\n")),
-				bound(), leftOut());
+					.map((obstacle) -> FaultLine.leftOut(obstacle.getKey(), obstacle.getValue()))
+					.collect(Collectors.joining());
 	}
 
 	private Map<String, List<RoundResult>> byFault() {
 		return this.result.rounds()
 			.stream()
 			.collect(Collectors.groupingBy(RoundResult::fault, LinkedHashMap::new, Collectors.toList()));
-	}
-
-	private String bound() {
-		int rounds = this.result.rounds().size();
-		long bad = this.result.bad();
-		if (bad > 0) {
-			return "%d of %d rounds broke a rule.".formatted(bad, rounds);
-		}
-		return String.format(Locale.ROOT,
-				"No rule was broken in %d rounds: with 95 %% confidence, fewer than %.2f %% of such rounds break one.",
-				rounds, 100 * FaultLine.bound(rounds));
-	}
-
-	private String leftOut() {
-		if (this.result.obstacles().isEmpty()) {
-			return "";
-		}
-		return " Left out: " + this.result.obstacles()
-			.entrySet()
-			.stream()
-			.map((obstacle) -> "`%s` (%s)".formatted(obstacle.getKey(), obstacle.getValue()))
-			.collect(Collectors.joining(", ")) + ".";
 	}
 
 }

@@ -4,6 +4,7 @@ package io.distlock.faults.report;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 
@@ -19,20 +20,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * The tables of the reference, and the page around them.
+ * Tests of {@link FaultTable}, and of the campaigns in the reference.
  */
 class FaultTableTests {
 
-	private static final Path PAGE = Path.of("../../src-docs/modules/ROOT/pages/faults.adoc");
+	private static final Path REFERENCE = Path.of("../../src-docs/modules/ROOT");
 
 	@Test
-	void tableHasALineForEachFaultAndSaysWhatIsExcluded(@TempDir Path folder) throws Exception {
+	void tableHasARowForEachFaultAndForEachThatIsLeftOut(@TempDir Path folder) throws Exception {
 		FaultTable.of(result(List.of(round("cut"), round("cut"), round("none"))), "mvn this").write(folder);
-		assertThat(folder.resolve("partials/faults/tiny.adoc")).content()
-			.contains("== tiny", "Tiny 1.0, on ", "mvn this", "|`cut` |2 |14 |8 |10 |12 |C1 C2 |0",
-					"|`none` |1 |7 |4 |5 |6 |C1 C2 |0", "in 3 rounds", "fewer than 100.00 %", "`refuse` (it listens)");
+		assertThat(folder.resolve("attachments/faults/tiny.csv")).content()
+			.contains("cut,2,14,8,10,12,C1 C2,0,,\n", "none,1,7,4,5,6,C1 C2,0,,\n",
+					"refuse,0,0,0,0,0,,0,,\"it listens, too\"\n");
 	}
 
 	@Test
@@ -40,27 +42,59 @@ class FaultTableTests {
 		Violation violation = new Violation("C2", "two hold it", List.of());
 		RoundResult bad = new RoundResult("cut", 2, 1, "", Path.of("."), verdict(List.of(violation)),
 				List.of("it hangs"));
-		assertThat(FaultTable.of(result(List.of(round("cut"), bad)), "mvn this").asciidoc())
-			.contains("|C1 C2 |*2* (C2 failure)", "1 of 2 rounds broke a rule");
+		assertThat(FaultTable.of(result(List.of(round("cut"), bad)), "mvn this").csv())
+			.contains("C1 C2,2,C2 failure,\n");
 	}
 
 	@Test
-	void boundIsThatOfTheRuleOfThree() {
-		assertThat(FaultLine.bound(300)).isEqualTo(0.01);
-		assertThat(FaultLine.bound(2)).isEqualTo(1);
+	void indexHasTheTotalsOfTheLatestCampaignOverEachDeployment(@TempDir Path folder) throws Exception {
+		FaultTable.of(result(List.of(round("cut"))), "mvn before").write(folder);
+		FaultTable.of(result(List.of(round("cut"), round("none"))), "mvn \"this\"").write(folder);
+		String day = LocalDate.now().toString();
+		assertThat(folder.resolve("attachments/faults/campaigns.csv")).hasContent(
+				CampaignRow.HEADER + "tiny,\"Tiny 1.0, alone\"," + day + ",\"mvn \"\"this\"\"\",2,14,8,10,12,0\n");
+		assertThat(folder.resolve("partials/faults/summary.adoc")).content()
+			.contains("|[[tiny]]link:{attachmentsdir}/faults/tiny.csv[tiny] |Tiny 1.0, alone |" + day
+					+ " |2 |14 |8 |10 |0\n");
 	}
 
 	@Test
-	void pageNamesEachFaultAndShowsEachStore() throws Exception {
-		String page = Files.readString(PAGE);
+	void indexOfTheReferenceHasEachStoreWithTheTotalsOfItsTable() throws Exception {
+		List<CampaignRow> rows = CampaignIndex.read(REFERENCE).rows();
+		assertThat(rows.stream().map(CampaignRow::deployment)).containsExactlyInAnyOrderElementsOf(AllStores.names());
+		for (CampaignRow row : rows) {
+			Path table = REFERENCE.resolve("attachments/faults/" + row.deployment() + ".csv");
+			List<List<String>> faults = Csv.parse(Files.readString(table));
+			assertThat(List.of(row.rounds(), row.grants(), row.rejected(), row.lost(), row.unknown()))
+				.as(row.deployment())
+				.containsExactly(sum(faults, 1), sum(faults, 2), sum(faults, 3), sum(faults, 4), sum(faults, 5));
+			assertThat(row.violations()).as(row.deployment()).isEqualTo(sum(faults, 7));
+		}
+		assertThat(REFERENCE.resolve("partials/faults/summary.adoc"))
+			.hasContent(CampaignIndex.read(REFERENCE).asciidoc());
+	}
+
+	@Test
+	void pageNamesEachFaultAndShowsTheIndex() throws Exception {
+		String page = Files.readString(REFERENCE.resolve("pages/faults.adoc"));
 		assertThat(AllFaults.named(List.of()).stream().map(Fault::name))
 			.allSatisfy((name) -> assertThat(page).contains("`" + name + "`"));
-		assertThat(AllStores.names())
-			.allSatisfy((name) -> assertThat(page).contains("// partial$faults/" + name + ".adoc"));
+		assertThat(page).contains("// partial$faults/summary.adoc", "/faults/campaigns.csv[", "/faults/mutants.csv[");
+	}
+
+	@Test
+	void parsesWhatItWrites() {
+		assertThat(Csv.parse(Csv.row("a, \"b\"", 1, "") + Csv.row("two\nlines", "c", "d")))
+			.containsExactly(List.of("a, \"b\"", "1", ""), List.of("two\nlines", "c", "d"));
+		assertThatIllegalArgumentException().isThrownBy(() -> Csv.parse("a\"b\n"));
+	}
+
+	private static long sum(List<List<String>> rows, int column) {
+		return rows.stream().skip(1).mapToLong((row) -> Long.parseLong(row.get(column))).sum();
 	}
 
 	private static StoreResult result(List<RoundResult> rounds) {
-		return new StoreResult("tiny", "Tiny 1.0", rounds, Map.of("refuse", "it listens"));
+		return new StoreResult("tiny", "Tiny 1.0, alone", rounds, Map.of("refuse", "it listens, too"));
 	}
 
 	private static RoundResult round(String fault) {
