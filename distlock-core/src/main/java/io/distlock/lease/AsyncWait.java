@@ -15,10 +15,10 @@ import io.distlock.internal.task.EngineTasks.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that waits for a key without a thread. A worker is borrowed for each request
- * to the store, and between them only a timer or a wake-up is awaited. The user continues
- * on the thread that delivers the result; a lock that cannot be delivered in time is
- * released.
+ * Request that waits for a key without blocking a thread. Each store request borrows a
+ * worker; between requests, only a timer or a wake-up is pending. The user's code
+ * continues on the thread that delivers the result. A lock that cannot be delivered in
+ * time is released.
  */
 final class AsyncWait extends Waiter {
 
@@ -31,7 +31,8 @@ final class AsyncWait extends Waiter {
 	private final Delivery delivery;
 
 	/**
-	 * Number of unhandled wake-ups; the caller that raises it from zero starts a worker.
+	 * Number of unhandled wake-ups; the caller that increments it from zero starts a
+	 * worker.
 	 */
 	private final AtomicInteger wakeUps = new AtomicInteger();
 
@@ -69,7 +70,7 @@ final class AsyncWait extends Waiter {
 	}
 
 	/**
-	 * The caller that wakes this request does not learn that there is no thread for it.
+	 * Wake the request. The caller is not notified if no thread can be started.
 	 */
 	@Override
 	void signal() {
@@ -77,9 +78,9 @@ final class AsyncWait extends Waiter {
 	}
 
 	/**
-	 * Have a worker look, and end if there is none: wake-ups are not counted down any
-	 * more, so that nothing else would.
-	 * @return why there is no worker, although the engine is open
+	 * Start a worker, and end the request if no thread can be started: wake-ups are no
+	 * longer counted down, so no later call would start a worker.
+	 * @return the failure to start a thread of an open engine, or {@code null}
 	 */
 	private @Nullable Error startWorker() {
 		if (this.wakeUps.getAndIncrement() == 0) {
@@ -110,7 +111,7 @@ final class AsyncWait extends Waiter {
 	}
 
 	/**
-	 * Look until there is nothing to do for now.
+	 * Take steps until no step is due.
 	 * @throws RejectedExecutionException if the engine is closed
 	 */
 	private void takeSteps() {
@@ -131,7 +132,7 @@ final class AsyncWait extends Waiter {
 	}
 
 	/**
-	 * Wake-ups are not counted down any more, so that this happens once.
+	 * End the request. Runs once, because wake-ups are no longer counted down.
 	 */
 	private void ended() {
 		Hold hold = this.hold;
@@ -145,9 +146,9 @@ final class AsyncWait extends Waiter {
 	}
 
 	/**
-	 * Nothing drives this request any more, for example because no thread can be started,
-	 * or the engine is closed. The key goes to the next, and so does a hold that was
-	 * handed over just now.
+	 * End a request without a driver, for example because no thread can be started or the
+	 * engine is closed. The next waiter takes the lead, and a hold that was just handed
+	 * over passes to the next waiter as well.
 	 */
 	private void failed(Throwable failure) {
 		try {
@@ -163,7 +164,7 @@ final class AsyncWait extends Waiter {
 	}
 
 	/**
-	 * Take a lock to its user.
+	 * Deliver a lock to its user.
 	 */
 	private void deliver(HoldHandle handle) {
 		AtomicBoolean decided = new AtomicBoolean();
@@ -177,7 +178,7 @@ final class AsyncWait extends Waiter {
 	}
 
 	/**
-	 * The wait, and some time for the threads to get to it.
+	 * Return the wait time plus an allowance for thread scheduling.
 	 */
 	private long patience() {
 		return Math.max(0, this.engine.ticker.left(this.request.deadline)) + LATEST_DELIVERY;

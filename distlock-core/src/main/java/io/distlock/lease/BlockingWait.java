@@ -7,8 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread that waits for a key. As the leader it asks the store itself, so that an
- * uncontended lock needs no other thread.
+ * Thread that waits for a key. As the leader, the thread sends its own store requests, so
+ * an uncontended lock needs no other thread.
  */
 final class BlockingWait extends Waiter {
 
@@ -36,9 +36,9 @@ final class BlockingWait extends Waiter {
 	}
 
 	/**
-	 * Wait for the key. An interrupt that comes later than a hand-over stays in the
-	 * thread's flag; one that comes before ends the wait and leaves nothing behind.
-	 * @return the hold, or {@code null} if the wait ran out
+	 * Wait for the key. An interrupt after a hand-over remains in the interrupt flag of
+	 * the thread. An earlier interrupt ends the wait and leaves the queue unchanged.
+	 * @return the hold, or {@code null} if the wait time elapsed
 	 * @throws InterruptedException if the wait is interruptible and was interrupted
 	 */
 	@Nullable Hold await() throws InterruptedException {
@@ -55,8 +55,8 @@ final class BlockingWait extends Waiter {
 	}
 
 	/**
-	 * Whatever ends the wait in between, this thread looks no more, and others wait for
-	 * it.
+	 * Join the queue and park between steps. If the wait ends by an exception, the thread
+	 * takes no further steps, and the next waiter takes the lead.
 	 */
 	private void joinAndPark() {
 		try {

@@ -14,7 +14,7 @@ import io.distlock.monitor.LockLostEvent;
 import io.distlock.provider.LockProvider;
 
 /**
- * State and collaborators that all parts of one engine share.
+ * State and collaborators shared by all parts of an engine.
  */
 final class Engine {
 
@@ -25,19 +25,19 @@ final class Engine {
 	final ResolvedRequest.Defaults defaults;
 
 	/**
-	 * The most hand-overs in a row.
+	 * Maximum number of consecutive hand-overs.
 	 */
 	final int handOffs;
 
 	/**
-	 * The longest time since the store was asked, over all hand-overs in a row.
+	 * Maximum time since the last store request, over consecutive hand-overs.
 	 */
 	final long handOffNanos;
 
 	final ProviderCalls store;
 
 	/**
-	 * Number of leases that went from one local holder to another.
+	 * Number of leases handed over from one local holder to another.
 	 */
 	final LongAdder handOvers = new LongAdder();
 
@@ -48,7 +48,7 @@ final class Engine {
 	final LockExceptions messages;
 
 	/**
-	 * Whether the engine has begun to shut down.
+	 * Set when the shutdown of the engine begins.
 	 */
 	volatile boolean closing;
 
@@ -66,9 +66,9 @@ final class Engine {
 	}
 
 	/**
-	 * Return the version of what an engine that is created now has configured: the time,
-	 * in microseconds by the clock of its node. A clock that is wrong costs the order of
-	 * engines, and breaks no promise.
+	 * Return the version of the configuration of an engine created now: the current time
+	 * in microseconds, by the clock of the node. A wrong clock changes the order of
+	 * engines only; no guarantee depends on this order.
 	 */
 	static long newVersion() {
 		return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());

@@ -15,7 +15,7 @@ import io.distlock.LockRequest;
 import io.distlock.internal.observer.SafeObserver;
 
 /**
- * Notifies an observer of the requests to an engine.
+ * Notifies an observer of the requests of an engine.
  */
 final class EngineObservation {
 
@@ -26,7 +26,7 @@ final class EngineObservation {
 	/**
 	 * Create the observation of an engine.
 	 * @param provider the name of the provider
-	 * @param source finds the observer, asked for with the first request
+	 * @param source finds the observer; called with the first request
 	 */
 	EngineObservation(String provider, Supplier<LockObserver> source) {
 		this.provider = provider;
@@ -34,7 +34,7 @@ final class EngineObservation {
 	}
 
 	/**
-	 * Return whether there is nothing to notify, now and later.
+	 * Return whether the engine has no observer to notify, now or later.
 	 */
 	boolean isOff() {
 		return this.observer.isOff();
@@ -63,8 +63,8 @@ final class EngineObservation {
 	}
 
 	/**
-	 * Acquire a lock for a future that completes when the observer knows of the end, and
-	 * within the observer's context. Called on the thread that asks.
+	 * Acquire a lock asynchronously. The future completes within the observer's context,
+	 * after the observer was notified of the end. Called on the requesting thread.
 	 */
 	CompletableFuture<HeldLock> acquireAsync(LockRequest request, Supplier<CompletableFuture<HeldLock>> call) {
 		LockObserver.Acquisition observed = this.observer.acquiring(request, this.provider);

@@ -10,7 +10,7 @@ import io.distlock.monitor.LockStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counters of an engine at one time.
+ * Snapshot of the counters of an engine.
  */
 record EngineStatistics(String provider, Map<LockMode, Integer> heldByMode, Map<LockMode, Integer> waitingByMode,
 		long handOvers, long renewals, long failedRenewals, long losses,

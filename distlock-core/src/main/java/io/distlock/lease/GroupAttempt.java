@@ -19,11 +19,11 @@ import io.distlock.provider.LockStoreException.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt of the calling thread to get several keys in one step of the store, all or
- * none. It is made only while no thread of this JVM uses any of them, and it never waits,
- * so it holds no key back from others. A caller that has to wait acquires the keys one
- * after the other: always trying for all of them at once would let those who want a
- * single key pass for ever.
+ * Single attempt of the calling thread to acquire several keys in one store request, all
+ * or none. Made only while no thread of this JVM uses any of the keys. The attempt never
+ * waits, so no key is withheld from other threads. A caller that has to wait acquires the
+ * keys one after the other: repeated attempts for all keys at once could be overtaken
+ * indefinitely by requests for single keys.
  */
 final class GroupAttempt {
 
@@ -38,7 +38,7 @@ final class GroupAttempt {
 	private final KeyQueue[] queues;
 
 	/**
-	 * Whether the store has said that a key is busy.
+	 * Set if the store reported a busy key.
 	 */
 	private boolean busy;
 
@@ -57,10 +57,10 @@ final class GroupAttempt {
 	}
 
 	/**
-	 * Ask the store once, if that is of use.
-	 * @return the holds, in the order of the keys; {@code null} if some key was busy, or
-	 * the store was not asked, or did not know
-	 * @throws LockProviderException if the store failed, and another try is of no use
+	 * Send the store request, if useful.
+	 * @return the holds in the order of the keys; {@code null} if a key was busy, no
+	 * request was sent, or the outcome is unknown
+	 * @throws LockProviderException if the store failed and a retry would fail as well
 	 */
 	@Nullable List<HoldHandle> ask() {
 		try {
@@ -78,15 +78,16 @@ final class GroupAttempt {
 	}
 
 	/**
-	 * Return whether the request has had the only attempt that it asked for.
+	 * Return whether the only attempt of the request was made and refused.
 	 */
 	boolean isRefused() {
 		return this.busy && this.requests.get(0).waitNanos == 0;
 	}
 
 	/**
-	 * Return whether the store can do that. One that does not answer is asked for the
-	 * keys one after the other, which repeats and says what failed.
+	 * Return whether the store supports a joint request. A store without an answer gets
+	 * one request for each key instead, which repeats the attempt and describes the
+	 * failure.
 	 */
 	private boolean isPossible() {
 		if (this.engine.closing || this.requests.get(0).mode != LockMode.EXCLUSIVE) {
@@ -117,8 +118,8 @@ final class GroupAttempt {
 	}
 
 	/**
-	 * Leave the queues of those that were not granted. None of them seems to be asking
-	 * any more, whatever may fail here.
+	 * Leave the queues of keys without a grant. Afterwards no queue shows a request in
+	 * progress, even if this method fails.
 	 */
 	private void resign() {
 		for (Entry leader : this.leaders) {

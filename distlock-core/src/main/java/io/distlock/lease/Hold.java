@@ -25,13 +25,13 @@ import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One local owner's time with a lease, over all its re-entries. Guarded by the queue of
- * its key, but for what is volatile.
+ * Period in which one local owner has a lease, over all re-entries. Non-volatile state is
+ * guarded by the queue of the key.
  */
 final class Hold {
 
 	/**
-	 * Token of a hold whose store has no fencing tokens.
+	 * Token of a hold in a store without fencing tokens.
 	 */
 	static final long NO_TOKEN = 0;
 
@@ -48,34 +48,34 @@ final class Hold {
 	private final long since;
 
 	/**
-	 * Whom to call back, by who asked for it.
+	 * Callbacks, by user.
 	 */
 	private Map<Object, List<Consumer<LockLostException>>> callbacks = Map.of();
 
 	/**
-	 * Interrupts the owner, {@code null} if it does not want that.
+	 * Interrupts the owner; {@code null} unless requested.
 	 */
 	private final @Nullable OwnerInterrupt interrupt;
 
 	private int depth = 1;
 
 	/**
-	 * How many of the entries the application keeps, and ends when it likes.
+	 * Number of entries that only the application ends.
 	 */
 	private int kept;
 
 	/**
-	 * Number of releases that wait for the end of something else.
+	 * Number of deferred releases.
 	 */
 	private int deferrals;
 
 	/**
-	 * Number of those that want to know of a loss until then.
+	 * Number of deferred releases whose callers require notification of a loss.
 	 */
 	private int vetoes;
 
 	/**
-	 * The re-entries that end with the last of them at the latest.
+	 * Re-entries that end no later than the last deferred release.
 	 */
 	private @Nullable Set<EngineLock> inner;
 
@@ -87,10 +87,10 @@ final class Hold {
 
 	/**
 	 * Begin a hold.
-	 * @param request what was asked for
-	 * @param owner the thread that owns it, {@code null} if none does
+	 * @param request the request
+	 * @param owner the owning thread, {@code null} for none
 	 * @param lease the lease
-	 * @param token its token
+	 * @param token the token of the hold
 	 * @param ticker the clock
 	 */
 	Hold(ResolvedRequest request, @Nullable Thread owner, RemoteLease lease, long token, Ticker ticker) {
@@ -108,8 +108,8 @@ final class Hold {
 	}
 
 	/**
-	 * Leave the hold once.
-	 * @return whether this was the outermost exit
+	 * Leave one entry of the hold.
+	 * @return {@code true} for the outermost entry
 	 */
 	boolean leave() {
 		return --this.depth == 0;
@@ -124,24 +124,23 @@ final class Hold {
 	}
 
 	/**
-	 * Return whether nothing but handles that the application keeps holds the lock: no
-	 * call of the library, and no transaction, ends with its release.
+	 * Return whether all entries are handles kept by the application, so that no call of
+	 * the library and no transaction will release the lock.
 	 */
 	boolean isKept() {
 		return this.depth == this.kept && this.deferrals == 0;
 	}
 
 	/**
-	 * Return whether the lock was entered once, and its release does not wait for the end
-	 * of something else.
+	 * Return whether the lock has a single entry whose release is not deferred.
 	 */
 	boolean isSoleEntry() {
 		return this.depth == 1 && this.deferrals == 0;
 	}
 
 	/**
-	 * Return whether the application keeps the lock for a time that it has set, and that
-	 * needs no engine.
+	 * Return whether the application keeps the lock for a fixed time without renewal, so
+	 * that the lock needs no engine.
 	 */
 	boolean isCoolDown() {
 		return isKept() && !this.request.autoRenew;
@@ -152,8 +151,8 @@ final class Hold {
 	}
 
 	/**
-	 * Return whether a release waits already, and so long wants to know of a loss at
-	 * least as much.
+	 * Return whether a release is already deferred, with at least this reaction to a
+	 * loss.
 	 */
 	boolean isDeferred(OnLost onLost) {
 		return ((onLost == OnLost.IGNORE) ? this.deferrals : this.vetoes) > 0;
@@ -166,8 +165,8 @@ final class Hold {
 	}
 
 	/**
-	 * Wait with a release no longer.
-	 * @return the re-entries that are to end now
+	 * End the deferral of a release.
+	 * @return the re-entries to end now
 	 */
 	Collection<EngineLock> endDeferral(OnLost onLost) {
 		this.deferrals--;
@@ -191,8 +190,8 @@ final class Hold {
 	}
 
 	/**
-	 * End the hold by a loss.
-	 * @return whom to call back
+	 * End the hold after a loss.
+	 * @return the callbacks to notify
 	 */
 	List<Consumer<LockLostException>> lose(LockLostException loss) {
 		this.loss = loss;
@@ -202,7 +201,7 @@ final class Hold {
 	}
 
 	/**
-	 * Return how to interrupt the owner, if that is wanted and another thread found the
+	 * Return the interrupt for the owner, if requested and if another thread detected the
 	 * loss.
 	 */
 	@Nullable Runnable interrupt() {
@@ -211,7 +210,7 @@ final class Hold {
 	}
 
 	/**
-	 * Take back the interrupt of a loss when the owner leaves.
+	 * Revoke the interrupt of a loss when the owner leaves.
 	 */
 	void clearInterrupt() {
 		if (this.interrupt != null) {
@@ -233,15 +232,15 @@ final class Hold {
 	}
 
 	/**
-	 * Return whether the watchdog is to renew: its owner lives, and may hold it longer
-	 * than the store keeps it.
+	 * Return whether the watchdog must renew the lease: the owner is alive and may hold
+	 * the lock beyond the current lease.
 	 */
 	boolean wantsRenewal() {
 		return (this.request.autoRenew ? !isOverdue() : this.lease.endsEarly()) && !isAbandoned();
 	}
 
 	/**
-	 * Return why the lease ran out.
+	 * Return the reason for the expiry of the lease.
 	 */
 	LossReason expiry() {
 		if (isAbandoned()) {
@@ -275,7 +274,7 @@ final class Hold {
 	}
 
 	/**
-	 * Describe the hold to people: which lock, and whose.
+	 * Describe the lock and its owner in messages.
 	 */
 	String shown() {
 		String thread = (this.owner != null) ? "of thread '%s'".formatted(this.owner.getName()) : "of no thread";
@@ -315,7 +314,7 @@ final class Hold {
 	}
 
 	/**
-	 * Describe the use of the hold after its release.
+	 * Describe a use of the hold after its release.
 	 */
 	LockLostException afterRelease(String provider) {
 		return new LockReleasedException(this.request.name(), this.request.lockName, this.token,
@@ -326,7 +325,7 @@ final class Hold {
 	}
 
 	/**
-	 * Describe the use of a token that the hold does not have.
+	 * Describe a use of a token in a hold without tokens.
 	 */
 	UnsupportedOperationException withoutToken(String provider) {
 		return new UnsupportedOperationException(
@@ -335,15 +334,15 @@ final class Hold {
 	}
 
 	/**
-	 * Return the token as messages show it.
+	 * Return the token as shown in messages.
 	 */
 	String tokenText() {
 		return (this.token != NO_TOKEN) ? String.valueOf(this.token) : "none";
 	}
 
 	/**
-	 * The interrupt of a thread that loses its lock, which reaches the thread only while
-	 * it holds: never what it does next.
+	 * Interrupt of a thread that loses its lock. The interrupt reaches the thread only
+	 * while the hold lasts, never during later work.
 	 */
 	private static final class OwnerInterrupt {
 
@@ -368,7 +367,7 @@ final class Hold {
 		}
 
 		/**
-		 * Take back the interrupt when the owner leaves.
+		 * Revoke the interrupt when the owner leaves.
 		 */
 		synchronized void ownerLeaves() {
 			this.left = true;

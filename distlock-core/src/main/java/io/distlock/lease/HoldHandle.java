@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Handle that one acquire, or one re-entry, returned to its caller.
+ * Handle returned to the caller of an acquisition or a re-entry.
  */
 final class HoldHandle extends ObservableLock {
 
@@ -35,27 +35,27 @@ final class HoldHandle extends ObservableLock {
 	final LockMode asked;
 
 	/**
-	 * Stands for this handle where that must not be kept reachable.
+	 * Represents this handle in objects that must not keep the handle reachable.
 	 */
 	private final AtomicBoolean released = new AtomicBoolean();
 
 	private volatile boolean hasCallbacks;
 
 	/**
-	 * Whether the application alone decides when this is released.
+	 * Set if only the application decides on the release.
 	 */
 	private volatile boolean kept;
 
 	/**
-	 * Watches whether this can be reached, which ends with the release: what is watched
-	 * is kept, and so are callbacks that may refer to this.
+	 * Watches the reachability of this handle until its release. The watch keeps the
+	 * watched objects reachable, including callbacks that may refer to this handle.
 	 */
 	Cleaner.@Nullable Cleanable watch;
 
 	/**
 	 * Create a handle.
-	 * @param asked the mode that was asked for: one who holds a lock exclusively may
-	 * enter it to read
+	 * @param asked the requested mode; the holder of an exclusive lock may enter the lock
+	 * to read
 	 */
 	HoldHandle(KeyQueue queue, Hold hold, LockMode asked) {
 		super(hold.request.onLost);
@@ -100,7 +100,7 @@ final class HoldHandle extends ObservableLock {
 	}
 
 	/**
-	 * Check that the lock was not lost, whether or not it is released.
+	 * Check that the lock was not lost, regardless of a release.
 	 */
 	void assertNotLost() {
 		LockLostException loss = this.hold.loss;
@@ -136,7 +136,8 @@ final class HoldHandle extends ObservableLock {
 	}
 
 	/**
-	 * Called under the mutex of the queue. A handle that was released counts no more.
+	 * Change the flag. Called under the mutex of the queue; no effect on a released
+	 * handle.
 	 */
 	private boolean changeKept(boolean kept) {
 		boolean changed = this.kept != kept && !(kept && this.released.get());
@@ -153,7 +154,8 @@ final class HoldHandle extends ObservableLock {
 	}
 
 	/**
-	 * A permit is not the lock of its name.
+	 * Refuse a request for a lost lock. A permit does not count as the lock of the same
+	 * name.
 	 */
 	@Override
 	void refuseLost(Engine engine, ResolvedRequest request) {
@@ -205,9 +207,9 @@ final class HoldHandle extends ObservableLock {
 	}
 
 	/**
-	 * Leave the hold. Its lease goes to the next waiter of this JVM, or back to the
-	 * store; the key is not entered meanwhile.
-	 * @return whether the lock was still held
+	 * Leave the hold. The lease passes to the next waiter of this JVM or returns to the
+	 * store; the key cannot be entered meanwhile.
+	 * @return {@code true} if the lock was still held
 	 */
 	private boolean leave() {
 		try {
@@ -233,10 +235,10 @@ final class HoldHandle extends ObservableLock {
 	}
 
 	/**
-	 * Let the store decide between the next local waiter and other nodes; release where
-	 * no one waits here, or where the next waiter asks for a longer lease: a renewal that
-	 * was sent before may reach the store after the hand-over, and counts as the same
-	 * owner's, so it would cut that lease short.
+	 * Let the store choose between the next local waiter and other nodes. Release the
+	 * lease instead if this JVM has no waiter, or if the next waiter requests a longer
+	 * lease: an earlier renewal may reach the store after the hand-over, counts as a
+	 * request of the same owner, and would shorten that lease.
 	 */
 	private boolean giveBack(@Nullable ResolvedRequest next) {
 		RemoteLease lease = this.hold.lease;

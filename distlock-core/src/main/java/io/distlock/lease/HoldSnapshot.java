@@ -10,13 +10,13 @@ import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hold at one time.
+ * Snapshot of a hold.
  */
 record HoldSnapshot(String key, LockMode mode, long fencingToken, Duration heldFor, Duration remainingLease,
 		@Nullable String thread, int waiting) implements LockSnapshot {
 
 	/**
-	 * Return this snapshot as logs may have it.
+	 * Return this snapshot in a form suitable for logs.
 	 */
 	@Override
 	public String toString() {

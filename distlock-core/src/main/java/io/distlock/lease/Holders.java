@@ -10,26 +10,26 @@ import io.distlock.monitor.LockSnapshot;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Those who hold one key in this JVM, and the leases that they have. Guarded by the mutex
- * of the {@link KeyQueue}, but for the holds themselves: threads find out without it
- * whether they hold the key.
+ * Holders of one key in this JVM, and their leases. Guarded by the mutex of the
+ * {@link KeyQueue}, except for the list of holds: threads check without the mutex for
+ * their own hold.
  */
 final class Holders {
 
 	/**
-	 * The holds of all leases, which change as a whole.
+	 * Holds of all leases, replaced as a whole.
 	 */
 	private volatile List<Hold> holds = List.of();
 
 	/**
-	 * The lease that readers may join, until its window closes.
+	 * Lease that readers may join until its window closes.
 	 */
 	private @Nullable RemoteLease open;
 
 	private long closesAt;
 
 	/**
-	 * Number of leases on their way back to the store.
+	 * Number of leases being returned to the store.
 	 */
 	private int returning;
 
@@ -38,7 +38,7 @@ final class Holders {
 	}
 
 	/**
-	 * Return whether there is a hold, or a lease on its way back to the store.
+	 * Return whether a lease is held or is being returned to the store.
 	 */
 	boolean areBusy() {
 		return !this.holds.isEmpty() || this.returning > 0;
@@ -57,15 +57,15 @@ final class Holders {
 	}
 
 	/**
-	 * Describe the holds of this moment.
-	 * @param waiting how many callers wait for them
+	 * Return snapshots of the holds.
+	 * @param waiting the number of waiting callers
 	 */
 	List<LockSnapshot> snapshots(int waiting) {
 		return this.holds.stream().filter(Hold::isHeld).map((hold) -> hold.snapshot(waiting)).toList();
 	}
 
 	/**
-	 * Return the hold of a thread, {@code null} if it has none.
+	 * Return the hold of a thread, {@code null} for none.
 	 */
 	@Nullable Hold of(Thread thread) {
 		for (Hold hold : this.holds) {
@@ -77,7 +77,7 @@ final class Holders {
 	}
 
 	/**
-	 * Return whether one of them wants a lease to be renewed.
+	 * Return whether a hold of the lease requires renewal.
 	 */
 	boolean wantRenewal(RemoteLease lease) {
 		for (Hold hold : this.holds) {
@@ -95,7 +95,7 @@ final class Holders {
 
 	/**
 	 * Remove a hold.
-	 * @return whether it was the last one of its lease
+	 * @return {@code true} for the last hold of its lease
 	 */
 	boolean remove(Hold hold) {
 		if (this.holds.size() == 1) {
@@ -107,7 +107,7 @@ final class Holders {
 	}
 
 	/**
-	 * Let readers join a lease for a while.
+	 * Allow readers to join a lease until a time.
 	 */
 	void open(RemoteLease lease, long until) {
 		this.open = lease;
@@ -115,14 +115,14 @@ final class Holders {
 	}
 
 	/**
-	 * Return the lease that readers may join now, {@code null} if there is none.
+	 * Return the lease that readers may join now, {@code null} for none.
 	 */
 	@Nullable RemoteLease opened(long now) {
 		return (this.closesAt - now > 0) ? this.open : null;
 	}
 
 	/**
-	 * Begin to give back a lease whose last hold has ended.
+	 * Begin the return of a lease without holds.
 	 */
 	void beginReturn(RemoteLease lease) {
 		this.returning++;
@@ -134,7 +134,7 @@ final class Holders {
 	}
 
 	/**
-	 * End a lease with its holds, which its loss has ended.
+	 * End a lost lease with its holds.
 	 */
 	void end(RemoteLease lease) {
 		if (!this.holds.isEmpty()) {

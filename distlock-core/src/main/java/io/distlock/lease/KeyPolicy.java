@@ -5,14 +5,14 @@ package io.distlock.lease;
 import io.distlock.LockMode;
 
 /**
- * What one mode of a lock lets those of one JVM do with its key.
+ * Rules of a lock mode for the holders of a key within one JVM.
  */
 enum KeyPolicy {
 
 	/**
-	 * One owner. The key is idle, asked for, held, or on its way back to the store; only
-	 * an idle key is asked for. A lease goes from one owner to the next, each with a
-	 * token of its own.
+	 * One owner. The key is idle, requested, held, or being returned to the store; only
+	 * an idle key is requested. A lease passes from owner to owner, with a new token each
+	 * time.
 	 */
 	EXCLUSIVE(true, false) {
 
@@ -29,9 +29,9 @@ enum KeyPolicy {
 	},
 
 	/**
-	 * Readers share one lease. While it is young, a new one joins without a request to
-	 * the store. After that a new lease is requested, behind the waiters in the store, so
-	 * that an endless stream of local readers does not starve writers.
+	 * Readers share one lease. A new reader joins a young lease without a store request.
+	 * Later readers request a new lease, queued behind the waiters in the store, so that
+	 * an endless stream of local readers does not starve writers.
 	 */
 	SHARED(false, true) {
 
@@ -48,8 +48,8 @@ enum KeyPolicy {
 	},
 
 	/**
-	 * Each permit has a lease of its own, which is passed on to waiters of this JVM while
-	 * it is young. Then it is released to the store, which knows the next waiter.
+	 * Each permit has its own lease, which passes to waiters of this JVM while it is
+	 * young. Then the lease is released to the store, which knows the next waiter.
 	 */
 	PERMIT(false, false) {
 
@@ -67,13 +67,13 @@ enum KeyPolicy {
 	};
 
 	/**
-	 * Whether one hold at a time is all that there is, so that a grant answers all
-	 * others, and none asks the store before its lease is back there.
+	 * Allows a single hold at a time: a grant answers all other requests, and the next
+	 * store request follows the return of the lease.
 	 */
 	final boolean exclusive;
 
 	/**
-	 * Whether others may join a lease.
+	 * Allows further holders to join a lease.
 	 */
 	final boolean open;
 
@@ -91,16 +91,16 @@ enum KeyPolicy {
 	}
 
 	/**
-	 * Return whether the lease of a hold that was released can be given to the next in
-	 * line without a word to the store.
-	 * @param handOffs the most hand-overs in a row
-	 * @param handOffNanos the longest time since the store was asked
+	 * Return whether the lease of a released hold can pass to the next waiter without a
+	 * store request.
+	 * @param handOffs maximum number of consecutive hand-overs
+	 * @param handOffNanos maximum time since the last store request
 	 */
 	abstract boolean canPassOn(Hold hold, ResolvedRequest next, int handOffs, long handOffNanos);
 
 	/**
-	 * Give a lease to one more hold.
-	 * @return the token of that
+	 * Pass a lease to a further hold.
+	 * @return the token of the hold
 	 */
 	abstract long passOn(RemoteLease lease, ResolvedRequest next);
 

@@ -20,9 +20,8 @@ import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queue of this JVM for one key: those who wait for it, and those who hold it. Keeps
- * both in step under one mutex, and wakes waiters without it. What a mode allows is in
- * {@link KeyPolicy}.
+ * Waiters and holders of one key in this JVM. Changes both under one mutex, and wakes
+ * waiters outside the mutex. {@link KeyPolicy} defines the rules of each mode.
  * <p>
  * See the page 'engine-protocol' of the reference.
  */
@@ -62,7 +61,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * Use this queue no longer.
+	 * Stop using this queue.
 	 */
 	void leave() {
 		this.left.accept(this);
@@ -84,7 +83,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * Return the holds of this moment for which something is true.
+	 * Return the current holds that match a condition.
 	 */
 	List<Hold> holds(Predicate<Hold> condition) {
 		return this.holders.isEmpty() ? List.of() : locked(() -> this.holders.matching(condition));
@@ -95,8 +94,8 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * Enter the hold that a thread already has.
-	 * @return the hold, or {@code null} if the thread has none
+	 * Re-enter the hold of a thread.
+	 * @return the hold, or {@code null} if the thread has no hold
 	 */
 	@Nullable Hold reenter(Thread thread) {
 		return !isHeldBy(thread) ? null : locked(() -> {
@@ -113,8 +112,8 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * Join the line; the entry is granted or leads at once if it can.
-	 * @return whether the entry leads at once, since the key is idle
+	 * Join the queue. The entry is granted or leads at once, if possible.
+	 * @return {@code true} if the entry leads at once because the key is idle
 	 */
 	boolean join(Entry entry) {
 		loseExpired();
@@ -133,8 +132,8 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * Let a reader join those who hold the key, if their lease is young enough. Called
-	 * under the mutex.
+	 * Add a reader to the holders of the key if their lease is young enough. Called under
+	 * the mutex.
 	 */
 	private boolean joinHolders(Entry entry) {
 		RemoteLease lease = this.engine.closing ? null : this.holders.opened(this.engine.ticker.now());
@@ -151,7 +150,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 
 	/**
 	 * Lead at once if the key is idle.
-	 * @return whether the entry leads
+	 * @return {@code true} if the entry leads
 	 */
 	boolean leadIfIdle(Entry entry) {
 		return locked(() -> leads(entry));
@@ -165,8 +164,8 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * Return whether it is no use to ask the store, because of what this queue holds.
-	 * Called under the mutex.
+	 * Return whether a store request is pointless because of the local holders. Called
+	 * under the mutex.
 	 */
 	private boolean isTaken() {
 		return this.policy.exclusive && this.holders.areBusy();
@@ -185,10 +184,10 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * Return whether it is known what the store says of the key since an entry joined, so
-	 * that the entry may give up. A lock of this JVM is held until its release returns.
-	 * If it is not, the leader asks at once, as soon as there is one, and the entry is
-	 * woken by the answer.
+	 * Return whether the store has answered a request for this key since an entry joined,
+	 * so that the entry may give up. A local lock is held until its release returns.
+	 * Without an answer, the next leader sends its request at once, and the answer wakes
+	 * the entry.
 	 */
 	boolean isAnswered(Entry entry) {
 		Entry asking;
@@ -224,9 +223,9 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * Note what came of an attempt that was not granted.
-	 * @param askedAt when the store was asked
-	 * @param failure why it did not answer, {@code null} if the key is busy
+	 * Record the result of an attempt without a grant.
+	 * @param askedAt the time of the request
+	 * @param failure the failure of the request, {@code null} if the key is busy
 	 */
 	void answered(long askedAt, @Nullable LockProviderException failure) {
 		wakeAll(locked(() -> {
@@ -257,9 +256,9 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * Let readers join a lease, and the next in line ask for one that it need not wait
-	 * for. Called under the mutex.
-	 * @return those who are to be woken
+	 * Let readers join a lease, and let the next waiter request a lease that is available
+	 * in parallel. Called under the mutex.
+	 * @return the entries to wake
 	 */
 	private List<Entry> othersMayHold(Entry entry, RemoteLease lease) {
 		List<Entry> woken = new ArrayList<>(this.line.overdue());
@@ -275,9 +274,9 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * Give an entry a hold of a lease. For an exclusive key that is the store's answer to
-	 * all others. The hold is known before its owner can learn of it and enter again.
-	 * Called under the mutex.
+	 * Grant a hold of a lease to an entry. For an exclusive key, the grant is the store's
+	 * answer to all other entries. The hold is registered before its owner can detect the
+	 * grant and re-enter. Called under the mutex.
 	 */
 	private void grant(Entry entry, RemoteLease lease, long token) {
 		long fencing = this.engine.store.fencing ? token : Hold.NO_TOKEN;
@@ -320,9 +319,10 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * Begin to release a hold by a request of its owner. The watchdog does not renew the
-	 * lease meanwhile.
-	 * @return whether the request may be sent, since no other caller uses the lease
+	 * Begin the release of a hold through a request of its owner. The watchdog does not
+	 * renew the lease meanwhile.
+	 * @return {@code true} if the request may be sent, because no other caller uses the
+	 * lease
 	 */
 	boolean beginReleaseRequest(Hold hold) {
 		return locked(() -> {
@@ -337,8 +337,8 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * Renew the lease again, since the request had no effect that is known.
-	 * @param answered whether the store has answered
+	 * Resume the renewal of the lease after a request without a known effect.
+	 * @param answered {@code true} if the store has answered
 	 */
 	void endReleaseRequest(Hold hold, boolean answered) {
 		boolean taken = locked(() -> {
@@ -353,9 +353,9 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * Give the lease of a hold that was released to the next in line, if that needs no
-	 * word to the store. Called under the mutex.
-	 * @return the one who has it now, {@code null} if none does
+	 * Pass the lease of a released hold to the next waiter, if possible without a store
+	 * request. Called under the mutex.
+	 * @return the new holder, {@code null} for none
 	 */
 	private @Nullable Entry successor(Hold hold) {
 		Entry next = this.line.next();
@@ -368,8 +368,8 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * Give an entry a lease that this JVM has. The next hold may want the renewals that
-	 * others did not, so the watchdog looks again. Called under the mutex.
+	 * Grant an entry a lease of this JVM. The new hold may require renewal where the
+	 * previous hold did not, so the watchdog checks the lease. Called under the mutex.
 	 */
 	private Entry passOn(Entry entry, RemoteLease lease) {
 		this.engine.handOvers.increment();
@@ -379,9 +379,9 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * Return what the one who is next asks for and may be handed the lease of this queue
-	 * by the store, or {@code null} if there is none. The store hands nothing over of
-	 * what several may hold: it knows better who is next.
+	 * Return the request of the next waiter if the store may hand over the lease of this
+	 * queue to this waiter, or {@code null}. Leases of shared locks and permits are never
+	 * handed over by the store, which knows the next waiter.
 	 */
 	@Nullable ResolvedRequest next() {
 		return locked(() -> {
@@ -391,9 +391,8 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * Grant a lease that came back renewed to the next in line, if it is what that one
-	 * asked for.
-	 * @return whether it was granted
+	 * Grant a renewed lease to the next waiter, if the lease matches the request.
+	 * @return {@code true} if granted
 	 */
 	boolean passOnRenewed(RemoteLease lease) {
 		Entry next = locked(() -> {
@@ -410,7 +409,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * The lease is back in the store: the next in line may ask for it.
+	 * The lease is back in the store: the next waiter may send its request.
 	 */
 	void returned(long backOffNanos) {
 		Entry next;
@@ -426,8 +425,8 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * End a lease that ran out by the local clock. A renewal that is under way may still
-	 * reach the store, so the lease is also given up there.
+	 * End a lease that expired by the local clock. A pending renewal may still reach the
+	 * store, so the lease is also released in the store.
 	 */
 	@Override
 	public void expire(RemoteLease lease) {
@@ -445,8 +444,8 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * A lease that its owner has released by a request is not lost. Its hold ends with
-	 * the owner's call.
+	 * End a lease that the store no longer has. A lease that its owner released by a
+	 * request is not lost; its hold ends with the call of the owner.
 	 */
 	@Override
 	public void taken(RemoteLease lease) {
@@ -459,8 +458,8 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * End a lease, and with it the holds that it has now.
-	 * @return whether it had not ended before
+	 * End a lease with its current holds.
+	 * @return {@code false} if the lease had ended before
 	 */
 	private boolean lose(RemoteLease lease, @Nullable LossReason known) {
 		this.engine.watchdog.forget(lease);
@@ -485,8 +484,8 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * End a hold by a loss. Called under the mutex.
-	 * @return reports it, to be run without the mutex
+	 * End a hold after a loss. Called under the mutex.
+	 * @return reports the loss; to be run outside the mutex
 	 */
 	private Runnable lose(Hold hold, LossReason reason) {
 		LockLostEvent loss = hold.lost(reason, this.engine.store.name());
@@ -498,15 +497,16 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * End a hold by a loss that its release found, after it has given up its place.
+	 * End a hold whose loss was detected by its release, after the hold has left the
+	 * queue.
 	 */
 	void foundAtRelease(Hold hold) {
 		locked(() -> lose(hold, LossReason.TAKEN)).run();
 	}
 
 	/**
-	 * Have a callback called when a hold is lost, at once if it is.
-	 * @param user who asks for it, until it is forgotten
+	 * Register a callback for the loss of a hold, called at once for a lost hold.
+	 * @param user the user that registers the callback until it is forgotten
 	 */
 	void onLost(Hold hold, Object user, Consumer<LockLostException> callback) {
 		LockLostException loss = locked(() -> {
@@ -521,7 +521,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * Call a user of a hold back no longer.
+	 * Remove the callbacks of a user.
 	 */
 	void forget(Hold hold, Object user) {
 		locked(() -> {
@@ -561,22 +561,23 @@ final class KeyQueue implements RemoteLease.Keeper {
 	enum Exit {
 
 		/**
-		 * An inner one of several re-entries was left.
+		 * An inner re-entry was left.
 		 */
 		INNER,
 
 		/**
-		 * Another local hold has the lease.
+		 * The lease has passed to another local hold.
 		 */
 		PASSED_ON,
 
 		/**
-		 * The lease must go back to the store.
+		 * The lease must return to the store.
 		 */
 		TO_RETURN,
 
 		/**
-		 * The lease must go back to the store, which may let the next in line have it.
+		 * The lease must return to the store, which may hand it over to the next local
+		 * waiter.
 		 */
 		TO_OFFER,
 

@@ -15,9 +15,9 @@ import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queue of each key that is waited for or held in this JVM. A queue lives while it is
- * used; every waiter counts once, until it leaves or its hold ends. A thread that holds a
- * key enters it again.
+ * Queues of all keys that have a waiter or a holder in this JVM. A queue exists while it
+ * has users; a waiter counts as one user until it leaves or its hold ends. A thread that
+ * holds a key re-enters it.
  */
 final class KeyQueues {
 
@@ -57,7 +57,8 @@ final class KeyQueues {
 	}
 
 	/**
-	 * A thread that writes may also read, and keeps holding the lock exclusively.
+	 * Return whether this thread holds the requested lock. A thread with an exclusive
+	 * lock may also read, and keeps its exclusive lock.
 	 */
 	private boolean isHeld(ResolvedRequest request) {
 		return isHeldHere(find(request.key)) || request.mode == LockMode.SHARED && isHeldHere(otherOf(request.key));
@@ -68,8 +69,8 @@ final class KeyQueues {
 	}
 
 	/**
-	 * Find the queue with the hold that a request of this thread re-enters.
-	 * @return the queue, or {@code null} if there is no such hold
+	 * Find the queue of the hold that a request of this thread re-enters.
+	 * @return the queue, or {@code null} without such a hold
 	 */
 	@Nullable KeyQueue entered(ResolvedRequest request) {
 		KeyQueue other = otherOf(request.key);
@@ -83,8 +84,7 @@ final class KeyQueues {
 	}
 
 	/**
-	 * Find the queue of those who hold the same lock in the other mode; permits have no
-	 * other.
+	 * Find the queue of the same lock in the other mode; permits have no other mode.
 	 */
 	private @Nullable KeyQueue otherOf(LockKey key) {
 		return switch (key.mode()) {
@@ -95,9 +95,9 @@ final class KeyQueues {
 	}
 
 	/**
-	 * A lost lock is not acquired anew before it is released: the caller's caller still
-	 * believes in it. Checked once no hold of the thread was found, so that a loss in
-	 * between is found, too.
+	 * Refuse to acquire a lost lock again before its release, because an outer caller
+	 * still relies on the lock. Checked after the search for a hold of this thread, so
+	 * that a concurrent loss is detected as well.
 	 */
 	void refuseLost(ResolvedRequest request) {
 		loseExpired(find(request.key));
@@ -118,7 +118,7 @@ final class KeyQueues {
 	}
 
 	/**
-	 * Return how many callers wait for what a key names, in whichever mode.
+	 * Return the number of callers that wait for the name of a key, in all modes.
 	 */
 	int waitingFor(LockKey key) {
 		return waiting(find(key)) + waiting(otherOf(key));

@@ -11,9 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives back a lock of an asynchronous request that its user can reach no more, which
- * would otherwise be renewed for ever: a timeout may end what follows the request before
- * the lock comes.
+ * Releases a lock of an asynchronous request that its user can no longer reach. Such a
+ * lock would be renewed indefinitely, for example if a timeout ends the subsequent stages
+ * before the lock is granted.
  */
 final class LeakDetector {
 
@@ -30,7 +30,7 @@ final class LeakDetector {
 	private final StackWalker.@Nullable StackFrame where;
 
 	/**
-	 * Remember who asks.
+	 * Remember the caller of the request.
 	 */
 	LeakDetector(Engine engine, ResolvedRequest request) {
 		this.engine = engine;
@@ -45,10 +45,10 @@ final class LeakDetector {
 	}
 
 	/**
-	 * Watch a lock that is delivered. A lock that is not renewed ends by itself.
-	 * @param handle what the owner has of it
+	 * Watch a delivered lock. A lock without renewal needs no watch, because it expires.
+	 * @param handle the object held by the owner
 	 * @param release releases the hold; must not refer to the handle
-	 * @return ends the watch, {@code null} if there is none
+	 * @return ends the watch, {@code null} for none
 	 */
 	Cleaner.@Nullable Cleanable watch(Object handle, Hold hold, Runnable release) {
 		return this.request.autoRenew ? Cleaners.CLEANER.register(handle, () -> release(hold, release)) : null;
@@ -70,8 +70,8 @@ final class LeakDetector {
 	}
 
 	/**
-	 * Starts its thread when it is first used. A thread of the JDK has no reference to
-	 * the application, which may be stopped while the JVM goes on.
+	 * Starts its thread with the first use. A thread of the JDK does not refer to the
+	 * application, which may be stopped while the JVM continues.
 	 */
 	private static final class Cleaners {
 

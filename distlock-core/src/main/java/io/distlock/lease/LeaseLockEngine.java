@@ -46,13 +46,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The lock engine: leases from a provider, shared fairly by the threads of this JVM.
+ * Lock engine that shares leases of a provider fairly among the threads of this JVM.
  * <p>
- * Threads that want the same key queue up locally, and only the first of them asks the
- * store. A held lease goes from one thread to the next without a round trip, within
- * bounds, each time with the next fencing token. A watchdog renews what is held, and says
- * so when a lease is lost: always by the monotonic clock, and always counted from before
- * the request was sent.
+ * Threads that request the same key queue up locally, and only the first thread sends
+ * store requests. A held lease passes from thread to thread without a round trip, within
+ * bounds, each time with the next fencing token. A watchdog renews held leases and
+ * reports a lost lease. Leases are measured with the monotonic clock, from before the
+ * request was sent.
  * <p>
  * See the page 'engine-protocol' of the reference.
  *
@@ -63,12 +63,12 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	private static final Logger logger = LoggerFactory.getLogger(LeaseLockEngine.class);
 
 	/**
-	 * How long a shutdown waits for a lock that the application keeps.
+	 * Time for which a shutdown waits for a lock that the application keeps.
 	 */
 	static final Duration KEPT_GRACE = Duration.ofSeconds(1);
 
 	/**
-	 * How long such a lock lasts after the shutdown, unless it is released.
+	 * Duration of such a lock after the shutdown, unless it is released.
 	 */
 	static final Duration KEPT_LEASE = Duration.ofSeconds(5);
 
@@ -77,33 +77,32 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	private final KeyQueues queues;
 
 	/**
-	 * Notifies the observer of requests, {@code null} once it is known that there is
-	 * none.
+	 * Notifies the observer of requests; {@code null} if the engine has no observer.
 	 */
 	private volatile @Nullable EngineObservation observation;
 
 	/**
-	 * The holds that the last shutdown has named.
+	 * Holds named by the last shutdown.
 	 */
 	private final AtomicReference<List<Hold>> heldAtShutdown = new AtomicReference<>(List.of());
 
 	/**
-	 * Create an engine. It starts no thread and opens no connection before the first
+	 * Create an engine. The engine starts threads and opens connections with the first
 	 * lock.
 	 * @param provider the store; not closed by the engine
 	 * @param settings defaults and bounds
-	 * @param lossListener notified once of every loss, from a thread of the engine
+	 * @param lossListener notified once of each loss, on a thread of the engine
 	 */
 	public LeaseLockEngine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener) {
 		this(provider, settings, lossListener, () -> LockObserver.NONE);
 	}
 
 	/**
-	 * Create an engine that is observed.
+	 * Create an engine with an observer.
 	 * @param provider the store; not closed by the engine
 	 * @param settings defaults and bounds
-	 * @param lossListener notified once of every loss, from a thread of the engine
-	 * @param observer finds who watches requests and holds, asked for with the first
+	 * @param lossListener notified once of each loss, on a thread of the engine
+	 * @param observer finds the observer of requests and holds; called with the first
 	 * request
 	 */
 	public LeaseLockEngine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener,
@@ -113,7 +112,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	}
 
 	/**
-	 * Create an engine that depends on nothing but what is given.
+	 * Create an engine from explicit collaborators.
 	 */
 	LeaseLockEngine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener, Ticker ticker,
 			EngineTasks tasks, long version) {
@@ -347,7 +346,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	}
 
 	/**
-	 * Return how many leases this engine holds.
+	 * Return the number of leases that this engine holds.
 	 * @return the number
 	 */
 	public int heldLeases() {
@@ -355,7 +354,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	}
 
 	/**
-	 * Return how many callers wait for a key in this JVM.
+	 * Return the number of callers that wait for a key in this JVM.
 	 * @return the number
 	 */
 	public int waiting() {
@@ -363,22 +362,23 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	}
 
 	/**
-	 * Shut down: refuse new requests and end those that wait, let holders finish for some
-	 * time while their leases are renewed, and then stop renewing. A lock whose code
-	 * still runs is not released; its lease ends it.
+	 * Shut down: refuse new requests, end waiting requests, wait for holders while their
+	 * leases are renewed, and then stop renewing. A lock whose code still runs is not
+	 * released; it ends with its lease.
 	 * <p>
-	 * A lock that the application keeps, since it was acquired without a callback, is
-	 * waited for only a moment: it may be released after this engine has shut down.
-	 * @param grace how long holders may take
+	 * A lock that was acquired without a callback is kept by the application, possibly
+	 * beyond the shutdown of this engine, so the shutdown waits only briefly for its
+	 * release.
+	 * @param grace the maximum time to wait for holders
 	 */
 	public void shutdown(Duration grace) {
 		shutdown(grace, Thread.currentThread());
 	}
 
 	/**
-	 * Shut down for a thread that waits for it, and is therefore not waited for.
-	 * @param grace how long holders may take
-	 * @param caller the thread
+	 * Shut down on behalf of a thread, without waiting for locks of this thread.
+	 * @param grace the maximum time to wait for holders
+	 * @param caller the thread that waits for the shutdown
 	 * @see #shutdown(Duration)
 	 */
 	public void shutdown(Duration grace, Thread caller) {
@@ -394,8 +394,8 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	}
 
 	/**
-	 * Take requests again after a {@linkplain #shutdown shutdown}. A lock that outlived
-	 * it is renewed again, unless its lease has expired.
+	 * Accept requests again after a {@linkplain #shutdown shutdown}. A lock that is still
+	 * held is renewed again, unless its lease has expired.
 	 */
 	public void start() {
 		this.heldAtShutdown.set(List.of());
@@ -414,10 +414,10 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	}
 
 	/**
-	 * Waits for those who hold locks when their engine shuts down: for code that runs
-	 * under a lock as long as there is time, for a lock that the application keeps only a
-	 * moment, since it may be released by what comes after the engine alone, and not for
-	 * a thread that waits for the shutdown itself.
+	 * Waits for holders when their engine shuts down: within the grace period for code
+	 * that runs under a lock, and only briefly for a lock that the application keeps,
+	 * because its release may follow the shutdown of the engine. A thread that itself
+	 * waits for the shutdown is not waited for.
 	 */
 	private static final class ShutdownWait {
 
@@ -432,14 +432,14 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 		private final KeyQueues queues;
 
 		/**
-		 * The thread that shuts down.
+		 * Thread that shuts down.
 		 */
 		private final Thread caller;
 
 		private final Ticker ticker;
 
 		/**
-		 * Whether a thread is in {@link System#exit}, as it was when this was asked last.
+		 * Last known result of the check for threads in {@link System#exit}.
 		 */
 		private final Map<Thread, Boolean> exiting = new HashMap<>();
 
@@ -458,9 +458,9 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 		}
 
 		/**
-		 * Wait until nothing is in use that is worth waiting for.
+		 * Wait until no lock remains that justifies a wait.
 		 * @param held the holds to name
-		 * @param told those of them that were named before
+		 * @param told the holds among them that were named before
 		 */
 		void await(Duration grace, List<Hold> held, List<Hold> told) {
 			Duration keptGrace = (grace.compareTo(KEPT_GRACE) < 0) ? grace : KEPT_GRACE;
@@ -489,9 +489,9 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 		}
 
 		/**
-		 * Return the holds that end with the engine unless they are released. One that is
-		 * not renewed, and that the application keeps, is to last as long as it asked
-		 * for.
+		 * Return the holds that end with the engine unless they are released. Excludes
+		 * holds without renewal that the application keeps: such a hold lasts for its
+		 * requested lease.
 		 */
 		private List<Hold> holds() {
 			return this.queues.all()
@@ -501,8 +501,8 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 		}
 
 		/**
-		 * Return the leases that the application keeps, or whose threads never return, so
-		 * that no code of this JVM ends with their release before the JVM does.
+		 * Return the leases that the application keeps, and leases of threads that never
+		 * return. No code of this JVM will release these leases before the JVM ends.
 		 */
 		Set<RemoteLease> keptLeases() {
 			List<Hold> held = holds();
@@ -519,9 +519,9 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 		}
 
 		/**
-		 * Return whether a lease is held, on its way back to the store, or may still be
-		 * granted to an attempt that is under way. The order counts: a caller that is not
-		 * seen waiting any more is seen holding, and after that giving back.
+		 * Return whether a lease is held, is being returned to the store, or may still be
+		 * granted to a pending attempt. Waiters are checked before holders, and holders
+		 * before returns, so that no transition is missed.
 		 */
 		private boolean isInUse(boolean keptCounts) {
 			List<KeyQueue> all = this.queues.all();
@@ -531,7 +531,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 		}
 
 		/**
-		 * Return whether a thread waits for this, or has died.
+		 * Return whether a thread waits for this shutdown, or has died.
 		 */
 		private boolean isStopping(@Nullable Thread thread) {
 			if (thread == null) {

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 public final class LeaseSettings {
 
 	/**
-	 * The most hand-overs in a row: each needs a fencing token that is reserved with the
-	 * lease, and tokens must not run ahead of the store's clock.
+	 * Maximum number of consecutive hand-overs. Each hand-over needs a fencing token
+	 * reserved with the lease, and tokens must not run ahead of the store's clock.
 	 */
 	public static final int MAX_HAND_OFFS = 10_000;
 
@@ -123,8 +123,8 @@ public final class LeaseSettings {
 	}
 
 	/**
-	 * Return the number of hand-overs of a lease inside the JVM before the store is asked
-	 * for waiting nodes.
+	 * Return the maximum number of hand-overs of a lease within the JVM before the engine
+	 * checks the store for waiting nodes.
 	 * @return the number, {@value #MAX_HAND_OFFS} by default
 	 */
 	public int maxHandOffs() {
@@ -132,8 +132,8 @@ public final class LeaseSettings {
 	}
 
 	/**
-	 * Return the time of hand-overs inside the JVM before the store is asked for waiting
-	 * nodes.
+	 * Return the maximum time of hand-overs within the JVM before the engine checks the
+	 * store for waiting nodes.
 	 * @return the time, 100 ms by default
 	 */
 	public Duration maxHandOffTime() {
@@ -176,13 +176,13 @@ public final class LeaseSettings {
 	}
 
 	/**
-	 * Set the bounds of hand-overs inside the JVM before the store is asked for waiting
-	 * nodes.
-	 * @param maxHandOffs the most hand-overs in a row, zero for none
-	 * @param maxHandOffTime the longest time since the store was asked
+	 * Set the bounds of hand-overs within the JVM before the engine checks the store for
+	 * waiting nodes.
+	 * @param maxHandOffs the maximum number of consecutive hand-overs, zero for none
+	 * @param maxHandOffTime the maximum time since the last store request
 	 * @return the changed settings
-	 * @throws IllegalArgumentException if a bound is negative, or there are more than
-	 * {@value #MAX_HAND_OFFS} hand-overs
+	 * @throws IllegalArgumentException if a bound is negative, or the number exceeds
+	 * {@value #MAX_HAND_OFFS}
 	 */
 	public LeaseSettings withHandOff(int maxHandOffs, Duration maxHandOffTime) {
 		return new LeaseSettings(this.keyPrefix, this.nodeName, this.waitTime, this.leaseTime, this.maxHoldTime,
@@ -190,8 +190,8 @@ public final class LeaseSettings {
 	}
 
 	/**
-	 * Return what a request means that leaves something to these settings.
-	 * @param version the order of what nodes have configured
+	 * Return the defaults for requests with unset options.
+	 * @param version the order of the configurations of nodes
 	 */
 	ResolvedRequest.Defaults defaults(long version) {
 		return new ResolvedRequest.Defaults(this.keyPrefix, this.nodeName, this.waitTime, this.leaseTime,

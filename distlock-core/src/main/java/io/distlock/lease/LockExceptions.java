@@ -13,7 +13,7 @@ import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exceptions for users: key, provider, wait time, lease, and remedy.
+ * Exceptions for users, with key, provider, wait time, lease, and remedy.
  */
 final class LockExceptions {
 
@@ -69,7 +69,8 @@ final class LockExceptions {
 	}
 
 	/**
-	 * The lock came, and was given back, because no thread took it to its user in time.
+	 * Describe a granted lock that was released because no thread delivered it to its
+	 * user in time.
 	 */
 	LockNotAcquiredException undelivered(ResolvedRequest request) {
 		return new LockNotAcquiredException(request.name(), request.lockName,

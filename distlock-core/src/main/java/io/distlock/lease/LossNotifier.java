@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Reports losses to the log, the owner's thread, the callbacks of the holder, and the
- * listener of the engine. None of them waits for another.
+ * Reports losses to the log, the thread of the owner, the callbacks of the holder, and
+ * the listener of the engine, independently of each other.
  */
 final class LossNotifier {
 
@@ -29,13 +29,13 @@ final class LossNotifier {
 	private final EngineTasks tasks;
 
 	/**
-	 * Number of all losses.
+	 * Total number of losses.
 	 */
 	final LongAdder count = new LongAdder();
 
 	/**
-	 * Number of locks that were lost and that their owners have not left. An owner that
-	 * never leaves one keeps it above zero.
+	 * Number of lost locks whose owners have not left. An owner that never leaves a lost
+	 * lock keeps the number above zero.
 	 */
 	final AtomicInteger open = new AtomicInteger();
 
@@ -49,9 +49,9 @@ final class LossNotifier {
 	/**
 	 * Report a loss.
 	 * @param event the loss
-	 * @param onLost what the owner wants to know of it
-	 * @param interrupt interrupts the owner, {@code null} if that is not wanted
-	 * @param callbacks whom to call back
+	 * @param onLost the requested reaction of the owner
+	 * @param interrupt interrupts the owner, {@code null} unless requested
+	 * @param callbacks the callbacks to notify
 	 */
 	void report(LockLostEvent event, OnLost onLost, @Nullable Runnable interrupt,
 			List<Consumer<LockLostException>> callbacks) {

@@ -7,17 +7,17 @@ import java.time.Duration;
 import io.distlock.internal.task.Durations;
 
 /**
- * Why a lock was lost.
+ * Reason for the loss of a lock.
  */
 enum LossReason {
 
 	/**
-	 * The lease ended at the time that was asked for.
+	 * The lease ended at the requested time.
 	 */
 	ENDED("its lease of %2$s expired and renewal is off (autoRenew = false)", Remedy.LONGER_LEASE),
 
 	/**
-	 * The lease ran out by the local clock, because no renewal came through.
+	 * The lease expired by the local clock, without a successful renewal.
 	 */
 	EXPIRED("its lease of %1$s expired without renewal, because the store did not respond or this JVM was paused",
 			Remedy.LONGER_LEASE),
@@ -35,7 +35,7 @@ enum LossReason {
 			"close the lock in the thread that acquired it, or use acquireAsync for work that changes threads"),
 
 	/**
-	 * The store said so.
+	 * The store reported the loss.
 	 */
 	TAKEN("the store says that it no longer belongs to this owner (lease %1$s)",
 			"check whether the store was restarted, failed over or cleaned manually, and fence writes");
@@ -51,9 +51,9 @@ enum LossReason {
 
 	/**
 	 * Describe the loss.
-	 * @param granted the lease as the store has granted it
-	 * @param asked the lease that was asked for
-	 * @param maxHold the longest time that was asked for, in nanoseconds
+	 * @param granted the lease granted by the store
+	 * @param asked the requested lease
+	 * @param maxHold the requested maximum hold time in nanoseconds
 	 */
 	String text(Duration granted, Duration asked, long maxHold) {
 		return this.text.formatted(Durations.text(granted), Durations.text(asked), Durations.text(maxHold));

@@ -23,7 +23,7 @@ import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several keys held together. Lost as soon as one of them is.
+ * Several keys held together. Lost with the first lost key.
  */
 final class MultiLock extends ObservableLock {
 
@@ -64,7 +64,8 @@ final class MultiLock extends ObservableLock {
 	}
 
 	/**
-	 * After the release, the part that was lost says more than those that were not.
+	 * Check all parts. After the release, a lost part is reported in preference to
+	 * released parts.
 	 */
 	@Override
 	public void assertHeld() {
@@ -127,7 +128,7 @@ final class MultiLock extends ObservableLock {
 
 	/**
 	 * Release in reverse order, and continue after an error.
-	 * @return whether all of them were still held
+	 * @return {@code true} if all locks were still held
 	 */
 	static boolean releaseAll(List<? extends HeldLock> locks) {
 		return endAll(locks, HeldLock::release);
@@ -168,7 +169,7 @@ final class MultiLock extends ObservableLock {
 
 	/**
 	 * Acquires several keys without a blocked thread, all or none, one after the other.
-	 * Cancelling the future ends the wait.
+	 * Cancellation of the future ends the wait.
 	 */
 	static final class AsyncAcquisition {
 

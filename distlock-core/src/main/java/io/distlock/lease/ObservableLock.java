@@ -17,12 +17,12 @@ import io.distlock.OnLost;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock that can be observed from its grant, and whose release can be delayed.
+ * Lock that is observable from its grant and whose release can be deferred.
  */
 abstract class ObservableLock implements EngineLock {
 
 	/**
-	 * What the owner wants to know of a loss.
+	 * Requested reaction to a loss.
 	 */
 	private final OnLost onLost;
 
@@ -35,20 +35,20 @@ abstract class ObservableLock implements EngineLock {
 	}
 
 	/**
-	 * Report the grant of a lock of this engine, and its end.
+	 * Report the grant and the end of a lock of this engine.
 	 */
 	static void observe(HeldLock lock, LockObserver.Acquisition request) {
 		((ObservableLock) lock).observe(request.acquired(lock));
 	}
 
 	/**
-	 * Report the end of the lock, whichever way it ends.
-	 * @param hold is notified, perhaps more than once
+	 * Report every end of the lock.
+	 * @param hold the observer to notify, possibly more than once
 	 */
 	abstract void observe(LockObserver.Holding hold);
 
 	/**
-	 * Return who is notified of the end of the lock.
+	 * Return the observer of the end of the lock.
 	 */
 	abstract LockObserver.@Nullable Holding observed();
 
@@ -58,15 +58,14 @@ abstract class ObservableLock implements EngineLock {
 	abstract List<Hold> holds();
 
 	/**
-	 * Refuse a request to an engine for a key whose lock was lost, and not released
-	 * since.
-	 * @throws LockLostException if this is that lock
+	 * Refuse a request to an engine for the key of a lost lock before its release.
+	 * @throws LockLostException if this lock was lost
 	 */
 	abstract void refuseLost(Engine engine, ResolvedRequest request);
 
 	/**
 	 * Release the lock now.
-	 * @return whether it was still held
+	 * @return {@code true} if the lock was still held
 	 */
 	abstract boolean end();
 
@@ -76,7 +75,7 @@ abstract class ObservableLock implements EngineLock {
 	abstract void endQuietly();
 
 	/**
-	 * Make the lock one of those that this thread holds, until it ends.
+	 * Add the lock to the locks of this thread until the lock ends.
 	 */
 	final HeldLock bind() {
 		this.binding = LockContext.bind(this, this.onLost);
@@ -96,13 +95,13 @@ abstract class ObservableLock implements EngineLock {
 	}
 
 	/**
-	 * Note whether the application alone decides when this lock is released.
+	 * Note whether only the application decides on the release of this lock.
 	 */
 	abstract void keep(boolean kept);
 
 	/**
-	 * A re-entry of holds whose release waits already needs no more than that: it ends
-	 * when its owner is done, and with those at the latest.
+	 * Defer the release. A re-entry of holds with a deferred release needs no own
+	 * deferral: it ends with its owner's release, and no later than these holds.
 	 */
 	@Override
 	public final @Nullable Runnable deferRelease() {
@@ -142,16 +141,16 @@ abstract class ObservableLock implements EngineLock {
 	}
 
 	/**
-	 * Return whether the owner is done.
-	 * @param released whether the lock is released
+	 * Return whether the owner has finished.
+	 * @param released {@code true} if the lock is released
 	 */
 	boolean isGivenBack(boolean released) {
 		return released || this.deferral.get() == Deferral.GIVEN_BACK;
 	}
 
 	/**
-	 * Leave the context of the thread, and wait no longer, since the lock ends. The
-	 * re-entries whose owners are not done end, too.
+	 * Leave the context of the thread and end the deferral, because the lock ends.
+	 * Re-entries of unfinished owners end as well.
 	 */
 	final void leaveContext() {
 		if (this.binding != null) {
@@ -174,7 +173,7 @@ abstract class ObservableLock implements EngineLock {
 
 	/**
 	 * Report the end to the observer.
-	 * @param released whether the lock was released, unless it was lost
+	 * @param released {@code true} if the lock was released, unless it was lost
 	 */
 	final void notifyObserver(boolean released) {
 		LockObserver.Holding observed = observed();
@@ -194,28 +193,29 @@ abstract class ObservableLock implements EngineLock {
 	}
 
 	/**
-	 * What the release waits for.
+	 * State of a deferred release.
 	 */
 	private enum Deferral {
 
 		/**
-		 * For the owner alone, or for nothing any more.
+		 * The release depends on the owner alone, or has happened.
 		 */
 		NONE,
 
 		/**
-		 * For the end of a transaction, for example, and for the owner.
+		 * The release depends on the owner and on a further event, for example the end of
+		 * a transaction.
 		 */
 		WAITING,
 
 		/**
-		 * For the end of a transaction only: the owner is done.
+		 * The owner has finished; the release depends on the further event only.
 		 */
 		GIVEN_BACK,
 
 		/**
-		 * For the owner, and for the release of the holds that this re-enters at the
-		 * latest, which wait already.
+		 * The release depends on the owner, and follows no later than the deferred
+		 * release of the re-entered holds.
 		 */
 		INNER
 

@@ -30,15 +30,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The provider as the engine calls it: never with an interrupt flag set, since clients
- * and drivers close connections over it.
+ * Calls of the engine to its provider. Made without an interrupt flag, because clients
+ * and drivers close connections of interrupted threads.
  */
 final class ProviderCalls {
 
 	private static final Logger logger = LoggerFactory.getLogger(ProviderCalls.class);
 
 	/**
-	 * Whether what the store grants has fencing tokens.
+	 * Set if the store grants fencing tokens.
 	 */
 	final boolean fencing;
 
@@ -63,7 +63,7 @@ final class ProviderCalls {
 	}
 
 	/**
-	 * Make an owner for an attempt: 128 random bits of this engine and a counter.
+	 * Create the owner of an attempt from 128 random bits of this engine and a counter.
 	 * <p>
 	 * See the page 'engine-protocol' of the reference.
 	 */
@@ -76,7 +76,8 @@ final class ProviderCalls {
 	}
 
 	/**
-	 * Listen for losses that the store's client notices by itself, if it does.
+	 * Register a listener for losses that the client of the store detects by itself, if
+	 * supported.
 	 */
 	void addLossListener(Consumer<Collection<LockOwner>> listener) {
 		if (this.provider instanceof LossSource reporter) {
@@ -99,7 +100,7 @@ final class ProviderCalls {
 	}
 
 	/**
-	 * Return whether several keys can be asked for in one step.
+	 * Return whether the store can grant several keys in one step.
 	 */
 	boolean canGrantTogether(List<LockKey> keys) {
 		return this.provider instanceof GroupLockProvider group && group.canGrantTogether(keys);
@@ -110,8 +111,8 @@ final class ProviderCalls {
 	}
 
 	/**
-	 * Leave the contest. Whatever that may throw is no reason to lose a grant, or the
-	 * place of the next waiter.
+	 * Leave the contest for a key. Exceptions are ignored, so that a grant and the queue
+	 * position of the next waiter are kept.
 	 */
 	void close(Contender contender) {
 		try {
@@ -142,11 +143,11 @@ final class ProviderCalls {
 	}
 
 	/**
-	 * Release a lease. A failure is not the caller's: it is logged, and the release
-	 * repeated in the background until the lease would have ended anyway. On a thread of
-	 * the store's client, it is done in the background at once.
-	 * @param lastToken the last token of the lease that was used
-	 * @return whether the lease was still ours, as far as is known
+	 * Release a lease. A failure is logged, and the release is retried in the background
+	 * until the lease must have expired; the caller is not affected. On a thread of the
+	 * store's client, the release runs in the background at once.
+	 * @param lastToken the last used token of the lease
+	 * @return {@code true} if this JVM still held the lease, as far as known
 	 */
 	boolean release(Lease lease, long lastToken) {
 		if (isClientThread()) {
@@ -166,30 +167,30 @@ final class ProviderCalls {
 	}
 
 	/**
-	 * Release what an owner may have.
-	 * @return whether the store knew the owner
+	 * Release the lock that an owner may hold.
+	 * @return {@code true} if the store knew the owner
 	 */
 	private boolean release(LockKey key, LockOwner owner) {
 		return Uninterrupted.call(() -> this.provider.release(key, owner));
 	}
 
 	/**
-	 * Release a lease that was granted and never used.
+	 * Release an unused lease.
 	 */
 	void giveBack(Lease lease) {
 		release(lease, lease.firstToken() - 1);
 	}
 
 	/**
-	 * Make sure that a request whose outcome is not known does not keep others out.
+	 * Withdraw a request with an unknown outcome, so that it cannot block other owners.
 	 */
 	void withdraw(LockKey key, LockOwner owner, long leaseNanos) {
 		this.withdrawals.withdraw(key, owner, leaseNanos);
 	}
 
 	/**
-	 * Release in the background what was lost here but may still be ours in the store. A
-	 * renewal that is under way may take effect after a first release.
+	 * Release in the background a locally lost lease that the store may still keep. A
+	 * pending renewal may take effect after a first release.
 	 */
 	void giveUp(RemoteLease lease) {
 		if (lease.renewing) {

@@ -11,13 +11,12 @@ import io.distlock.provider.Lease;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lease of this JVM in the store, while threads of the JVM hold it one after the other.
- * Its deadline counts from before the request was sent that granted or renewed it, less
- * an allowance for clocks that run at different speeds.
+ * Lease of this JVM in the store, held by one thread after the other. The deadline counts
+ * from before the granting or renewing request was sent, less an allowance for clock
+ * drift.
  * <p>
- * A store may keep a lock for less time than was asked for. Such a lease is renewed
- * underneath, also for a hold that asks for no renewal, until the end of what that hold
- * asked for.
+ * A store may grant less time than requested. Such a lease is renewed internally until
+ * the end of the requested time, even for a hold without renewal.
  * <p>
  * Tokens, {@code live} and extensions are guarded by the queue of the key.
  * <p>
@@ -47,8 +46,8 @@ final class RemoteLease {
 	final Keeper keeper;
 
 	/**
-	 * The part of the longest time of hand-overs after which the store is asked whether
-	 * another node waits.
+	 * Divisor of the maximum hand-over time; after this part of the time, the engine
+	 * checks the store for waiting nodes.
 	 */
 	private int part = FIRST_PART;
 
@@ -62,22 +61,22 @@ final class RemoteLease {
 	private boolean live = true;
 
 	/**
-	 * Time when the store may end the lease, unless it is renewed.
+	 * Time at which the store may end the lease without a renewal.
 	 */
 	private volatile long storeDeadline;
 
 	/**
-	 * Time when the current hold ends, whatever is renewed.
+	 * End of the current hold, regardless of renewals.
 	 */
 	private volatile long end;
 
 	/**
-	 * When the watchdog is to renew.
+	 * Time of the next renewal by the watchdog.
 	 */
 	volatile long renewAt;
 
 	/**
-	 * Whether a renewal is under way.
+	 * Set while a renewal is pending.
 	 */
 	volatile boolean renewing;
 
@@ -86,7 +85,7 @@ final class RemoteLease {
 	private volatile Return returning = Return.NONE;
 
 	/**
-	 * Time after which a renewal must have been sent to extend the lease.
+	 * Renewals extend the lease only if they were sent after this time.
 	 */
 	private long extendableAfter;
 
@@ -94,9 +93,9 @@ final class RemoteLease {
 	 * Create a lease.
 	 * @param keeper hands the lease out to holds
 	 * @param ticker the clock
-	 * @param lease what the store granted
-	 * @param leaseNanos the lease that was asked for, which the store may have cut short
-	 * @param sentAt when the store was asked
+	 * @param lease the lease granted by the store
+	 * @param leaseNanos the requested lease, possibly longer than the granted lease
+	 * @param sentAt the time of the request
 	 */
 	RemoteLease(Keeper keeper, Ticker ticker, Lease lease, long leaseNanos, long sentAt) {
 		this.keeper = keeper;
@@ -113,11 +112,11 @@ final class RemoteLease {
 	}
 
 	/**
-	 * Return the lease that the store has given for this one, because no other node
-	 * waits. So the store is asked half as often from now on.
-	 * @param next what the store granted
-	 * @param leaseNanos the lease that was asked for
-	 * @param sentAt when the store was asked
+	 * Return the lease that the store granted in exchange for this lease, because no
+	 * other node waits. The engine then checks the store half as often.
+	 * @param next the lease granted by the store
+	 * @param leaseNanos the requested lease
+	 * @param sentAt the time of the request
 	 */
 	RemoteLease renewed(Lease next, long leaseNanos, long sentAt) {
 		RemoteLease renewed = new RemoteLease(this.keeper, this.ticker, next, leaseNanos, sentAt);
@@ -130,8 +129,7 @@ final class RemoteLease {
 	}
 
 	/**
-	 * Count the lease from a renewal that was sent at this time, unless it has ended
-	 * since.
+	 * Extend an active lease, counted from the sending of the renewal.
 	 */
 	void extend(long sentAt) {
 		long deadline = safeEnd(sentAt, this.durationNanos);
@@ -142,10 +140,10 @@ final class RemoteLease {
 	}
 
 	/**
-	 * End the lease sooner by the local clock, before the store is asked for the same. No
-	 * renewal extends it before the store has confirmed that: it might reach the store
-	 * first.
-	 * @return whether the lease lasted longer
+	 * End the lease earlier by the local clock, before the same request is sent to the
+	 * store. Renewals do not extend the lease until the store has confirmed the change,
+	 * because a renewal might reach the store first.
+	 * @return {@code true} if the lease lasted longer
 	 */
 	boolean shorten(long nanos) {
 		long now = this.ticker.now();
@@ -158,7 +156,7 @@ final class RemoteLease {
 	}
 
 	/**
-	 * Note that the store has shortened the lease: renewals from now on extend it.
+	 * Note that the store has shortened the lease: later renewals extend it.
 	 */
 	void shortened() {
 		this.extendableAfter = this.ticker.now();
@@ -174,27 +172,27 @@ final class RemoteLease {
 	}
 
 	/**
-	 * Return the last token that a hold of this lease has had, less than all tokens of
-	 * the lease if there was none.
+	 * Return the token of the last hold of this lease, or a number below all tokens of
+	 * the lease without such a hold.
 	 */
 	long lastToken() {
 		return this.nextToken - 1;
 	}
 
 	/**
-	 * Return whether the next local waiter can have this lease without a word to the
-	 * store.
-	 * @param longestNanos the longest time since the store was asked
+	 * Return whether this lease can pass to the next local waiter without a store
+	 * request.
+	 * @param longestNanos the maximum time since the last store request
 	 */
 	boolean canBeHandedOn(long longestNanos) {
 		return this.nextToken <= this.lease.lastToken() && isYoung(longestNanos);
 	}
 
 	/**
-	 * Return whether the next local waiter can have the permit of this lease, with its
-	 * token, without a word to the store.
-	 * @param most the most hand-overs in a row
-	 * @param longestNanos the longest time since the store was asked
+	 * Return whether the permit of this lease can pass to the next local waiter, with its
+	 * token, without a store request.
+	 * @param most the maximum number of consecutive hand-overs
+	 * @param longestNanos the maximum time since the last store request
 	 */
 	boolean canBePassedOn(int most, long longestNanos) {
 		return this.passed < most && isYoung(longestNanos);
@@ -206,7 +204,7 @@ final class RemoteLease {
 	}
 
 	/**
-	 * Begin another hold of a permit that is renewed, with the same token.
+	 * Begin another hold of a renewed permit, with the same token.
 	 */
 	long passOn() {
 		this.passed++;
@@ -215,14 +213,14 @@ final class RemoteLease {
 	}
 
 	/**
-	 * Return whether just this lease time is asked for.
+	 * Return whether the requested lease equals the request for this lease.
 	 */
 	boolean suits(long leaseNanos) {
 		return leaseNanos == this.leaseNanos;
 	}
 
 	/**
-	 * Return whether as much time is asked for as was for this lease, or less.
+	 * Return whether the requested lease is not longer than the request for this lease.
 	 */
 	boolean covers(long leaseNanos) {
 		return this.returning == Return.NONE && leaseNanos <= this.leaseNanos;
@@ -233,8 +231,8 @@ final class RemoteLease {
 	}
 
 	/**
-	 * Return whether the lease ran out by the local clock. Once that was seen, no renewal
-	 * changes it.
+	 * Return whether the lease has expired by the local clock. Irreversible: renewals do
+	 * not extend an expired lease.
 	 */
 	boolean hasExpired() {
 		return hasExpired(this.ticker.now());
@@ -260,7 +258,7 @@ final class RemoteLease {
 
 	/**
 	 * Note that the request had no effect.
-	 * @return whether the lease ended meanwhile, and not by the request
+	 * @return {@code true} if the lease ended meanwhile for another reason
 	 */
 	boolean dropExpectedRelease() {
 		boolean ended = isReturned();
@@ -271,7 +269,7 @@ final class RemoteLease {
 	/**
 	 * Note that the store no longer has this lease, if a request of the owner may have
 	 * released it.
-	 * @return whether such a request was sent
+	 * @return {@code true} if such a request was sent
 	 */
 	boolean isReturnedByRequest() {
 		if (this.returning == Return.POSSIBLE) {
@@ -296,24 +294,24 @@ final class RemoteLease {
 	}
 
 	/**
-	 * Return whether the store may end the lease before its hold ends.
+	 * Return whether the store may end the lease before the end of its hold.
 	 */
 	boolean endsEarly() {
 		return this.storeDeadline - this.end < 0;
 	}
 
 	/**
-	 * Progress of a release by a request of the owner.
+	 * Progress of a release through a request of the owner.
 	 */
 	private enum Return {
 
 		/**
-		 * No such request was sent.
+		 * No request was sent.
 		 */
 		NONE,
 
 		/**
-		 * A request was sent, and may take effect at any time.
+		 * A request was sent and may take effect at any time.
 		 */
 		POSSIBLE,
 
@@ -325,33 +323,33 @@ final class RemoteLease {
 	}
 
 	/**
-	 * Hands a lease out to holds, and is notified of what becomes of it.
+	 * Hands out a lease to holds, and is notified of changes of the lease.
 	 */
 	interface Keeper {
 
 		/**
-		 * Do something under the mutex that guards the lease and its holds.
+		 * Run an action under the mutex that guards the lease and its holds.
 		 */
 		<T extends @Nullable Object> T locked(Supplier<T> action);
 
 		/**
-		 * Return whether a hold of this moment wants the lease to be renewed.
+		 * Return whether a current hold requires renewal of the lease.
 		 */
 		boolean wantsRenewal(RemoteLease lease);
 
 		/**
 		 * The lease was renewed.
-		 * @param sentAt when the store was asked
+		 * @param sentAt the time of the request
 		 */
 		void renewed(RemoteLease lease, long sentAt);
 
 		/**
-		 * The lease ran out by the local clock.
+		 * The lease expired by the local clock.
 		 */
 		void expire(RemoteLease lease);
 
 		/**
-		 * The store says that the lease is no longer ours.
+		 * The store reported that this JVM no longer holds the lease.
 		 */
 		void taken(RemoteLease lease);
 

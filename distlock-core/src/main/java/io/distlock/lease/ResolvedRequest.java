@@ -16,21 +16,21 @@ import io.distlock.provider.Permits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request for one key with every default filled in.
+ * Request for one key with all defaults applied.
  */
 final class ResolvedRequest {
 
 	final LockKey key;
 
 	/**
-	 * The name that the request gives the lock, {@code null} for none.
+	 * Lock name of the request, {@code null} for none.
 	 */
 	final @Nullable String lockName;
 
 	final LockMode mode;
 
 	/**
-	 * What the store is asked for.
+	 * Claim sent to the store.
 	 */
 	final LockClaim claim;
 
@@ -39,31 +39,31 @@ final class ResolvedRequest {
 	final long waitNanos;
 
 	/**
-	 * When the wait ends, the same for all keys of a request.
+	 * End of the wait time, common to all keys of a request.
 	 */
 	final long deadline;
 
 	/**
-	 * Whether the watchdog renews.
+	 * Whether the watchdog renews the lease.
 	 */
 	final boolean autoRenew;
 
 	/**
-	 * When renewal stops, {@link Long#MAX_VALUE} for never.
+	 * End of renewal, {@link Long#MAX_VALUE} for never.
 	 */
 	final long maxHoldNanos;
 
 	final OnLost onLost;
 
 	/**
-	 * The annotated method that asks, {@code null} if there is none.
+	 * Annotated method that requires the lock, {@code null} for none.
 	 */
 	final @Nullable LockedMethod method;
 
 	/**
-	 * Fill in a request.
-	 * @param key one of its keys
-	 * @param startedAt when the request was made
+	 * Apply the defaults to a request.
+	 * @param key a key of the request
+	 * @param startedAt the time of the request
 	 */
 	ResolvedRequest(Defaults defaults, String key, LockRequest request, long startedAt) {
 		Duration leaseTime = request.leaseTime();
@@ -105,7 +105,7 @@ final class ResolvedRequest {
 	}
 
 	/**
-	 * What a request means that leaves something to the settings of its engine.
+	 * Defaults of an engine for unset options of requests.
 	 */
 	static final class Defaults {
 
@@ -124,7 +124,7 @@ final class ResolvedRequest {
 		final int tokens;
 
 		/**
-		 * The order of what nodes have configured.
+		 * Order of the configurations of nodes.
 		 */
 		final long version;
 

@@ -18,16 +18,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A request to shorten leases in the store, which are shortened in this JVM already. A
- * lease whose outcome is unknown is not renewed, and ends as if the store had shortened
- * it.
+ * Request to shorten leases in the store after they were shortened locally. A lease with
+ * an unknown outcome is not renewed, and ends as if shortened by the store.
  */
 final class Shortening implements RenewalListener {
 
 	private static final Logger logger = LoggerFactory.getLogger(Shortening.class);
 
 	/**
-	 * How long a shutdown waits for the answers of the store.
+	 * Maximum time for which a shutdown waits for the store's answers.
 	 */
 	private static final Duration LONGEST_ANSWER = Duration.ofSeconds(2);
 

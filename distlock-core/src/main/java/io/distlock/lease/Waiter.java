@@ -16,13 +16,12 @@ import io.distlock.provider.LockStoreException.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request for a key, from its place in line to its grant or refusal. A state machine
- * that never waits: its driver calls {@link #step} when it was woken or the time has
- * come, one call at a time. Threads park between steps; asynchronous requests have a
- * timer.
+ * Request for a key, from its queueing to its grant or refusal. A state machine without
+ * blocking: its driver calls {@link #step} after a wake-up or at a given time, one call
+ * at a time. Threads park between steps; asynchronous requests use a timer.
  * <p>
- * A request gives up only after the store has been asked since it joined, by itself or by
- * the one who leads, however short its wait is.
+ * A request gives up only after a store request that was sent since it joined, by itself
+ * or by the leader, even with a short wait time.
  * <p>
  * See the page 'engine-protocol' of the reference.
  */
@@ -33,7 +32,7 @@ abstract class Waiter extends Entry {
 	private static final long LAST_RETRY = TimeUnit.MILLISECONDS.toNanos(500);
 
 	/**
-	 * There are no more steps.
+	 * No steps remain.
 	 */
 	static final long DONE = -1;
 
@@ -42,17 +41,17 @@ abstract class Waiter extends Entry {
 	final KeyQueue queue;
 
 	/**
-	 * The place of this JVM in the contest for the key, while this request leads.
+	 * Contender of this JVM for the key, while this request leads.
 	 */
 	private @Nullable Contender contender;
 
 	/**
-	 * Why the last attempt got no answer, {@code null} if it got one.
+	 * Failure of the last attempt, {@code null} if the store answered.
 	 */
 	private @Nullable LockStoreException storeFailure;
 
 	/**
-	 * The last failure of the store itself since it answered in time.
+	 * Last failure of the store since its last timely answer.
 	 */
 	private @Nullable LockStoreException lastFailure;
 
@@ -61,7 +60,8 @@ abstract class Waiter extends Entry {
 	private long nextRetry = FIRST_RETRY;
 
 	/**
-	 * Whether the key was idle when this request joined, so that it leads from the start.
+	 * Set if the key was idle when this request joined, so that the request leads from
+	 * the start.
 	 */
 	private boolean first;
 
@@ -76,8 +76,8 @@ abstract class Waiter extends Entry {
 	/**
 	 * Create a request.
 	 * @param queue the queue of the key
-	 * @param request what is asked for
-	 * @param thread the thread that will own the hold, {@code null} if none does
+	 * @param request the requested lock
+	 * @param thread the thread that will own the hold, {@code null} for none
 	 */
 	Waiter(KeyQueue queue, ResolvedRequest request, @Nullable Thread thread) {
 		super(request, thread, queue.engine.ticker.now());
@@ -86,25 +86,25 @@ abstract class Waiter extends Entry {
 	}
 
 	/**
-	 * Make the driver call {@link #step}; return at once.
+	 * Make the driver call {@link #step}. Does not block.
 	 */
 	abstract void signal();
 
 	/**
-	 * Return whether the request is not wanted any more.
+	 * Return whether the caller has withdrawn the request.
 	 */
 	abstract boolean isWithdrawn();
 
 	/**
-	 * Take a place in line.
+	 * Join the queue.
 	 */
 	void join() {
 		this.first = this.queue.join(this);
 	}
 
 	/**
-	 * Take a place in line, and ask the store immediately if the key is idle. No other
-	 * one takes the lead from a thread that asks.
+	 * Join the queue, and send a store request at once if the key is idle. A thread with
+	 * a request in progress keeps the lead.
 	 * @return as {@link #step}
 	 */
 	long joinAndAsk() {
@@ -117,7 +117,7 @@ abstract class Waiter extends Entry {
 	}
 
 	/**
-	 * Check immediately, and ask the store if it is this request's turn.
+	 * Check at once, and send a store request if this request leads.
 	 */
 	@Override
 	final void wake() {
@@ -126,7 +126,7 @@ abstract class Waiter extends Entry {
 	}
 
 	/**
-	 * Return why there is no hold.
+	 * Return the reason for the missing hold.
 	 * @return the failure; {@code null} if another holder has the lock, or the request
 	 * was withdrawn
 	 */
@@ -135,9 +135,8 @@ abstract class Waiter extends Entry {
 	}
 
 	/**
-	 * Do what is to be done now.
-	 * @return how many nanoseconds to wait for a wake-up before the next step, or
-	 * {@link #DONE}
+	 * Take the next step.
+	 * @return nanoseconds to wait for a wake-up before the next step, or {@link #DONE}
 	 */
 	long step() {
 		long pause;
@@ -204,8 +203,8 @@ abstract class Waiter extends Entry {
 	}
 
 	/**
-	 * Stand in line again: another one has taken the lead, because this request was too
-	 * slow to ask.
+	 * Queue again after another waiter has taken the lead, because this request was too
+	 * slow to send its store request.
 	 */
 	private long rejoin() {
 		leaveContest();
@@ -215,16 +214,16 @@ abstract class Waiter extends Entry {
 	}
 
 	/**
-	 * Who leads only now, because the one before has heard from the store and gone, has
-	 * the answer to that one: to ask again would take one more command.
+	 * Return whether the answer to the previous leader, which has left, also answers this
+	 * request. Saves a store request.
 	 */
 	private boolean isAnswered() {
 		return this.asked || this.queue.isAskedSince(this);
 	}
 
 	/**
-	 * A store that failed is left alone for a while, and the withdrawal of an attempt of
-	 * our own is no news.
+	 * Return whether the wake-up requires a store request. A failed store is given time
+	 * to recover, and the withdrawal of an own attempt is ignored.
 	 */
 	private boolean isWokenForGood() {
 		return this.signalled && this.contender != null && this.storeFailure == null;
@@ -268,10 +267,10 @@ abstract class Waiter extends Entry {
 	}
 
 	/**
-	 * Ask the store once, as a new owner.
-	 * @return the lease, or {@code null} if it was not granted
-	 * @throws LockProviderException if the store failed, and another try is of no use or
-	 * too late
+	 * Send a store request as a new owner.
+	 * @return the lease, or {@code null} without a grant
+	 * @throws LockProviderException if the store failed, and a retry would fail or be too
+	 * late
 	 */
 	private @Nullable RemoteLease attempt(Contender contender, long sentAt) {
 		LockOwner owner = this.engine.store.newOwner();
@@ -336,8 +335,8 @@ abstract class Waiter extends Entry {
 	}
 
 	/**
-	 * Return the exception for the last attempt, if the store failed: that is not
-	 * "another holder has it".
+	 * Return the exception for the last attempt if the store failed. Distinguishes a
+	 * failed store from a lock with another holder.
 	 */
 	private @Nullable LockProviderException describedFailure() {
 		return (this.storeFailure != null) ? this.engine.messages.storeFailed(this.request, this.storeFailure) : null;
@@ -360,7 +359,7 @@ abstract class Waiter extends Entry {
 	}
 
 	/**
-	 * Give up, because nothing can drive this request any more.
+	 * Give up because the request has no driver.
 	 */
 	void end(Throwable failure) {
 		if (this.role == Role.LEADING) {

@@ -343,13 +343,13 @@ final class WaitingLine {
 	}
 
 	/**
-	 * An entry at one time.
+	 * Snapshot of an entry.
 	 */
 	private record Snapshot(String key, LockMode mode, Duration waitedFor, @Nullable String thread,
 			@Nullable String method) implements LockWaiter {
 
 		/**
-		 * Return this snapshot as logs may have it.
+		 * Return this snapshot in a form suitable for logs.
 		 */
 		@Override
 		public String toString() {

@@ -29,9 +29,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Renews the leases of this JVM, all that are due in one batch, and notices when one
- * ends. One sweep at a time visits every lease and sets the time of the next sweep, so
- * that a lease that is released before it is due costs no timer.
+ * Renews the leases of this JVM, with one batch for all due leases, and detects the end
+ * of leases. One sweep at a time visits every lease and sets the time of the next sweep,
+ * so a lease that is released before it is due needs no timer.
  * <p>
  * See the page 'engine-protocol' of the reference.
  */
@@ -40,18 +40,18 @@ final class Watchdog {
 	private static final Logger logger = LoggerFactory.getLogger(Watchdog.class);
 
 	/**
-	 * The most leases in one call to the provider.
+	 * Maximum number of leases in one call to the provider.
 	 */
 	private static final int BATCH = 1000;
 
 	/**
-	 * The part of a lease for which a renewal may come early, so that there are few
+	 * Divisor of a lease: a renewal may be early by this part, to reduce the number of
 	 * sweeps.
 	 */
 	private static final int SLACK = 60;
 
 	/**
-	 * The part of a lease for which a renewal may come early to fill a batch.
+	 * Divisor of a lease: a renewal may be early by this part to fill a batch.
 	 */
 	private static final int AHEAD = 6;
 
@@ -89,7 +89,8 @@ final class Watchdog {
 	private volatile boolean stopped;
 
 	/**
-	 * Since when renewals fail, which is logged once; {@link #SUCCEEDING} otherwise.
+	 * Start of the current series of failed renewals, which is logged once;
+	 * {@link #SUCCEEDING} otherwise.
 	 */
 	private volatile long failingSince = SUCCEEDING;
 
@@ -102,8 +103,8 @@ final class Watchdog {
 	}
 
 	/**
-	 * Look after a lease. Its end is noticed, and it is renewed for as long as its hold
-	 * wants it. Called while the lease cannot end.
+	 * Watch a lease: detect its end, and renew it while its hold requires renewal. Called
+	 * while the lease cannot end.
 	 */
 	void watch(RemoteLease lease) {
 		this.leases.add(lease);
@@ -111,7 +112,7 @@ final class Watchdog {
 	}
 
 	/**
-	 * Check a lease in time, since its hold has changed.
+	 * Check a lease in time after a change of its hold.
 	 */
 	void check(RemoteLease lease) {
 		if (!lease.renewing) {
@@ -133,8 +134,8 @@ final class Watchdog {
 	}
 
 	/**
-	 * Return for how long renewals have failed.
-	 * @return the time, or {@code null} while they succeed or nothing is held
+	 * Return the time since the first failed renewal.
+	 * @return the time, or {@code null} while renewals succeed or no lease is held
 	 */
 	@Nullable Duration failingFor() {
 		long since = this.failingSince;
@@ -142,7 +143,7 @@ final class Watchdog {
 	}
 
 	/**
-	 * Renew nothing until the next start. What is still held then ends with its lease.
+	 * Stop renewing until the next start. A held lock ends with its lease.
 	 */
 	void stop() {
 		this.stopped = true;
@@ -153,8 +154,8 @@ final class Watchdog {
 	}
 
 	/**
-	 * Shorten leases, here and then in the store. Each ends soon, unless it is released,
-	 * or renewed after the next start. Blocks for the answers.
+	 * Shorten leases, locally and then in the store. Each lease ends soon, unless it is
+	 * released, or renewed after the next start. Blocks for the store's answers.
 	 */
 	void shorten(Collection<RemoteLease> leases, Duration duration) {
 		long nanos = duration.toNanos();
@@ -168,7 +169,7 @@ final class Watchdog {
 	}
 
 	/**
-	 * Listen to the provider no longer, unless a holder still believes in a lease.
+	 * Stop listening to the provider, unless a holder still relies on a lease.
 	 */
 	void close() {
 		if (this.leases.isEmpty()) {
@@ -229,8 +230,8 @@ final class Watchdog {
 	}
 
 	/**
-	 * End the leases that have expired, and renew those that are due.
-	 * @return when to look again
+	 * End expired leases, and renew due leases.
+	 * @return the time of the next sweep
 	 */
 	private long lookAtAll() {
 		long now = this.ticker.now();
@@ -260,21 +261,21 @@ final class Watchdog {
 	}
 
 	/**
-	 * Return whether it is time to renew a lease, if its hold wants that.
-	 * @param part the part of the lease that it may be before its time
+	 * Return whether the renewal of a lease is due, if its hold requires renewal.
+	 * @param part the divisor of the lease by which the renewal may be early
 	 */
 	private boolean isDue(RemoteLease lease, long now, int part) {
 		return !this.stopped && !lease.renewing && now + lease.durationNanos / part - lease.renewAt >= 0;
 	}
 
 	/**
-	 * Fill the last batch with those whose turn would come next. They cost no call of
-	 * their own, and leases that were taken at different times come to be renewed
-	 * together, so that there are as few calls as there are full batches.
+	 * Fill the last batch with the leases that are due next. These leases need no
+	 * additional call, and leases acquired at different times come to be renewed
+	 * together, so the number of calls approaches the number of full batches.
 	 * <p>
-	 * Half of the time between renewals is far enough ahead for that: two batches that
-	 * have room are never further apart, be it forwards or backwards. Looking further
-	 * would only renew what has just been taken.
+	 * Half of the renewal interval suffices: two batches with free capacity are never
+	 * further apart in either direction. A larger value would only renew recently
+	 * acquired leases.
 	 */
 	private static void fillUp(List<RemoteLease> due, List<RemoteLease> early, long now) {
 		int room = Math.floorMod(-due.size(), BATCH);
@@ -356,7 +357,7 @@ final class Watchdog {
 	}
 
 	/**
-	 * Time to renew a lease, which may change meanwhile.
+	 * Time of the renewal of a lease, which may change concurrently.
 	 *
 	 * @param lease the lease
 	 * @param delay in nanoseconds from now
@@ -366,7 +367,7 @@ final class Watchdog {
 	}
 
 	/**
-	 * A renewal under way. What becomes of one lease is no word about another.
+	 * Pending renewal. The outcome of each lease is independent.
 	 */
 	private final class Renewal implements RenewalListener {
 

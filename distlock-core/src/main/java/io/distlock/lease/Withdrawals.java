@@ -15,10 +15,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Releases in the background what may be ours in the store although we do not use it:
- * attempts whose outcome is not known, leases that were lost here first. A store that
- * fails is asked again until the lease must have ended anyway. A store that does not know
- * the owner is asked twice more at most, for a request that was still on its way.
+ * Releases in the background locks that the store may keep for this JVM although they are
+ * unused: attempts with an unknown outcome, and leases that were lost locally first.
+ * After a failure of the store, the release is retried until the lease must have expired.
+ * If the store does not know the owner, the release is repeated at most twice, for a
+ * request that was still in flight.
  * <p>
  * See the page 'engine-protocol' of the reference.
  */
@@ -31,13 +32,12 @@ final class Withdrawals {
 	private static final long LAST_RETRY = TimeUnit.SECONDS.toNanos(2);
 
 	/**
-	 * Time after which a request that was given up without an answer can no longer take
-	 * effect.
+	 * Time after which an abandoned request without an answer can no longer take effect.
 	 */
 	private static final long MAX_IN_FLIGHT = TimeUnit.SECONDS.toNanos(10);
 
 	/**
-	 * Delays before asking again, after the store did not know the owner.
+	 * Delays before repeated releases if the store did not know the owner.
 	 */
 	private static final long[] CHECK_DELAYS = { TimeUnit.SECONDS.toNanos(1), MAX_IN_FLIGHT };
 
@@ -52,8 +52,8 @@ final class Withdrawals {
 	/**
 	 * Create withdrawals.
 	 * @param provider the name of the provider
-	 * @param release releases what an owner may have, and returns whether the store knew
-	 * the owner
+	 * @param release releases the lock that an owner may hold, and returns whether the
+	 * store knew the owner
 	 */
 	Withdrawals(String provider, BiPredicate<LockKey, LockOwner> release, EngineTasks tasks, Ticker ticker) {
 		this.provider = provider;
@@ -63,15 +63,15 @@ final class Withdrawals {
 	}
 
 	/**
-	 * Withdraw a request that may be on its way, or have taken effect.
-	 * @param leaseNanos how long the store may keep what it grants
+	 * Withdraw a request that may be in flight or may have taken effect.
+	 * @param leaseNanos the time for which the store may keep the granted lease
 	 */
 	void withdraw(LockKey key, LockOwner owner, long leaseNanos) {
 		run(new Withdrawal(key, owner, this.ticker.now() + leaseNanos + MAX_IN_FLIGHT, 0, FIRST_RETRY), 0);
 	}
 
 	/**
-	 * Release a lease of which no request is on its way.
+	 * Release a lease without a request in flight.
 	 */
 	void release(LockKey key, LockOwner owner) {
 		run(new Withdrawal(key, owner, this.ticker.now() + MAX_IN_FLIGHT, CHECK_DELAYS.length, FIRST_RETRY), 0);
@@ -121,13 +121,13 @@ final class Withdrawals {
 	}
 
 	/**
-	 * A release in the background.
+	 * Release in the background.
 	 *
 	 * @param key the lock
-	 * @param owner whose lock it may be
-	 * @param until when to stop asking a store that fails
-	 * @param checks how often the store has said that it does not know the owner
-	 * @param retryAfter the delay before the next try after a failure
+	 * @param owner the possible owner of the lock
+	 * @param until the end of retries for a failing store
+	 * @param checks how often the store has reported an unknown owner
+	 * @param retryAfter the delay before the retry after a failure
 	 */
 	private record Withdrawal(LockKey key, LockOwner owner, long until, int checks, long retryAfter) {
 
