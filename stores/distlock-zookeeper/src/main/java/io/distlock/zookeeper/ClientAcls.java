@@ -16,8 +16,9 @@ import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.proto.CreateRequest;
 
 /**
- * The ACLs that the client's ACL provider gives to new nodes. The client does not expose
- * its provider, but it describes an operation of a transaction without sending it.
+ * Resolves the ACLs that the client's ACL provider assigns to new nodes. The client does
+ * not expose its provider, but describes an operation of a transaction without sending
+ * it.
  */
 final class ClientAcls {
 
@@ -42,8 +43,8 @@ final class ClientAcls {
 	}
 
 	/**
-	 * Make a persistent node unless it is there, and those above it that are missing: a
-	 * client may have no rights above these.
+	 * Create a persistent node and its missing parents, if absent. A client may lack
+	 * rights on the upper parents.
 	 */
 	void make(Session session, String path, String purpose, Deadline deadline) {
 		for (int round = 1;; round++) {

@@ -5,13 +5,14 @@ package io.distlock.zookeeper;
 import java.time.Duration;
 
 /**
- * Deadline of one call to the servers, however many answers it needs one after the other:
- * a request for a lock ends in time whether a server responds slowly or not at all.
+ * Deadline of one call to the servers, regardless of the number of consecutive answers
+ * that the call needs. A lock request ends in time even if a server responds slowly or
+ * never.
  */
 final class Deadline {
 
 	/**
-	 * Longest time that the servers may take.
+	 * Maximum response time of the servers.
 	 */
 	static final Duration LONGEST = Duration.ofSeconds(4);
 

@@ -8,10 +8,10 @@ import java.time.Duration;
 import io.distlock.provider.LockClaim;
 
 /**
- * Description of the owner of a node, for readers of the store. Nothing is decided by it.
+ * Description of the owner of a node, for display only.
  *
- * @param lease the lease that was asked for
- * @param holder the node that asked
+ * @param lease the requested lease
+ * @param holder the name of the requesting node
  */
 record HolderData(Duration lease, String holder) {
 
@@ -24,7 +24,8 @@ record HolderData(Duration lease, String holder) {
 	}
 
 	/**
-	 * Read what a node says, or make do with what another owner has written there.
+	 * Read the data of a node. Data of an unknown format results in a description with
+	 * defaults.
 	 */
 	static HolderData read(byte[] data) {
 		String text = new String(data, StandardCharsets.UTF_8);

@@ -11,8 +11,8 @@ import io.distlock.line.internal.Front;
 import io.distlock.provider.LockKey;
 
 /**
- * Path of a lock: one container node for each key, and below it one node for each JVM
- * that holds the lock or waits for it, in the order in which they were made.
+ * Path of a lock: one container node for each key, with one child node for each JVM that
+ * holds the lock or waits for it, in order of creation.
  * <p>
  * See the page 'zookeeper-protocol' of the reference.
  *
@@ -27,14 +27,14 @@ record LockPath(String parent) {
 	private static final String BEFORE_SEQUENCE = "-n-";
 
 	/**
-	 * The same, of one who shares the lock.
+	 * Marks the node of a shared owner.
 	 */
 	private static final String READER = "-r-";
 
 	/**
-	 * Return the path of a key. The encoded key has a colon and no slash, so it is one
-	 * component, and neither of those that ZooKeeper reserves.
-	 * @param locks the node above all keys
+	 * Return the path of a key. The encoded key contains a colon and no slash, so it is a
+	 * single path component and not a name reserved by ZooKeeper.
+	 * @param locks the parent node of all keys
 	 */
 	static LockPath of(String locks, LockKey key) {
 		return new LockPath(locks + '/' + key.encoded(KEY_LENGTH));
@@ -64,7 +64,7 @@ record LockPath(String parent) {
 	}
 
 	/**
-	 * Return those names that stand in line, in their order.
+	 * Return the names of queue entries, in order.
 	 */
 	static List<String> inLine(List<String> names) {
 		List<String> inLine = names.stream().filter((name) -> sequence(name).isPresent()).toList();
@@ -76,8 +76,8 @@ record LockPath(String parent) {
 	}
 
 	/**
-	 * Sequence numbers start anew below zero after two billion, so only their differences
-	 * mean anything.
+	 * Return the sequence number of a name. Sequence numbers overflow to negative values
+	 * after two billion, so only differences are meaningful.
 	 */
 	private static OptionalInt sequence(String name) {
 		int before = Math.max(name.lastIndexOf(BEFORE_SEQUENCE), name.lastIndexOf(READER));

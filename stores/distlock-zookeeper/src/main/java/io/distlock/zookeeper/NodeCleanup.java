@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes obsolete nodes, in the background. A failed removal is retried until it
- * succeeds or the session is over, which removes them, too.
+ * Removes obsolete nodes in the background. A failed removal is retried until it succeeds
+ * or the session has ended, which removes the nodes as well.
  */
 final class NodeCleanup {
 
@@ -31,14 +31,15 @@ final class NodeCleanup {
 	}
 
 	/**
-	 * Have a provider that is closed wait for a removal, from before it is asked for.
+	 * Register a removal for which the close of the provider waits. Called before the
+	 * request is sent.
 	 */
 	void await(CompletableFuture<?> removal) {
 		this.pending.add(removal);
 	}
 
 	/**
-	 * Return when all is removed that is to be removed now.
+	 * Return a future that completes after all current removals.
 	 */
 	CompletableFuture<Void> done() {
 		return this.pending.done();
@@ -52,10 +53,10 @@ final class NodeCleanup {
 	}
 
 	/**
-	 * Remove a node if it was made. The answer is definite: a request that was lost with
-	 * its connection either took effect before the session moved to another one, or is
-	 * refused, since the session has moved.
-	 * @param id what its name begins with
+	 * Remove a node if it was created. The result is definite: a create request that was
+	 * lost with its connection either took effect before the session moved to another
+	 * server, or is refused because the session has moved.
+	 * @param id the prefix of the node's name
 	 */
 	CompletableFuture<Boolean> find(Session session, LockPath lock, String id) {
 		return untilDone(session, lock.parent(),

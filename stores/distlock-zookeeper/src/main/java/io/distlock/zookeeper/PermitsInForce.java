@@ -26,9 +26,9 @@ import org.apache.zookeeper.Op;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Number of permits of each key. The number is valid for a minute, whether a permit is
- * held or not, so it cannot be kept in the container of the key, which the server removes
- * after the last holder. It is kept next to the locks, in a table that many keys share:
+ * Number of permits of each key. The number is valid for a minute, even without a held
+ * permit, so it cannot be kept in the container of the key, which the server removes
+ * after the last holder. It is kept next to the locks, in tables shared by many keys:
  * each change of a table removes expired entries.
  * <p>
  * See the page 'zookeeper-protocol' of the reference.
@@ -36,17 +36,17 @@ import org.jspecify.annotations.Nullable;
 final class PermitsInForce {
 
 	/**
-	 * Time when a valid entry is written again.
+	 * Age at which a valid entry is renewed.
 	 */
 	private static final Duration FRESH = HoldRules.PERMITS_KEPT.dividedBy(2);
 
 	/**
-	 * Number of times that other nodes may change the table first.
+	 * Maximum number of conflicting changes by other nodes.
 	 */
 	private static final int ROUNDS = 100;
 
 	/**
-	 * By default servers accept a mebibyte at once.
+	 * Maximum size of a table. By default, servers accept requests of up to one mebibyte.
 	 */
 	private static final int MAX_BYTES = 900_000;
 
@@ -60,10 +60,10 @@ final class PermitsInForce {
 	}
 
 	/**
-	 * Return the number of permits, and write that of this node, if it is the one that
-	 * counts.
+	 * Return the number of permits in force, and write the number of this node if it
+	 * takes precedence.
 	 * @param key the encoded key
-	 * @param asked what this node declares
+	 * @param asked the number that this node declares
 	 * @param now the time of the servers
 	 */
 	int declare(Session session, String key, Permits asked, Instant now, String purpose, Deadline deadline) {
@@ -98,7 +98,7 @@ final class PermitsInForce {
 	}
 
 	/**
-	 * Return how many permits count for a key, at least one.
+	 * Return the number of permits in force for a key, at least one.
 	 * @param key the encoded key
 	 */
 	int number(Session session, String key, String purpose) {
@@ -108,7 +108,7 @@ final class PermitsInForce {
 	}
 
 	/**
-	 * Return how many permits a list shows of a key: one where the table is broken.
+	 * Return the number of permits of a key for display: one if the table is corrupt.
 	 * @param key the encoded key
 	 */
 	int listed(Session session, String key, String purpose) {
@@ -138,8 +138,8 @@ final class PermitsInForce {
 	}
 
 	/**
-	 * Return the table that a node holds: lines of text that people can read, each of a
-	 * key, the number, its version, and until when it counts.
+	 * Parse the table in a node: readable lines of text, each with key, number, version
+	 * and expiry.
 	 */
 	static Map<String, InForce> read(byte[] data) {
 		Map<String, InForce> numbers = new TreeMap<>();
@@ -151,7 +151,7 @@ final class PermitsInForce {
 	}
 
 	/**
-	 * Return a table with what counts for a key, and without all that has ended.
+	 * Return the table with the number of a key and without expired entries.
 	 */
 	static Map<String, InForce> with(Map<String, InForce> numbers, String key, InForce number, Instant now) {
 		Map<String, InForce> kept = new TreeMap<>(numbers);

@@ -16,8 +16,8 @@ import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The node of one contender. From the request on that makes it, it is ours to remove:
- * also if no answer comes, which the identifier in its name is for.
+ * Node of a contender. From the create request on, this JVM must remove the node, even
+ * without an answer; the identifier in its name allows a search.
  */
 final class QueueNode implements Place {
 
@@ -46,9 +46,9 @@ final class QueueNode implements Place {
 	}
 
 	/**
-	 * Wait until the node has been made, and the container was read after it: who waits
-	 * for one of them after the other is woken twice.
-	 * @throws NoNodeException if its container is missing
+	 * Wait until the node was created and the container was read afterwards. Separate
+	 * waits would cause two wake-ups.
+	 * @throws NoNodeException if the container is missing
 	 */
 	QueueNode await(String purpose, Deadline deadline) throws NoNodeException {
 		ZooKeeperReplies.await(purpose,
@@ -58,7 +58,7 @@ final class QueueNode implements Place {
 	}
 
 	/**
-	 * Remove the node as soon as it is known to have been made, or may have been.
+	 * Remove the node as soon as its creation is confirmed or uncertain.
 	 */
 	void leave() {
 		this.removals.await(this.node.handle(this::removed).thenCompose(Function.identity()));
@@ -77,7 +77,7 @@ final class QueueNode implements Place {
 	}
 
 	/**
-	 * Return the container, which was asked for after the node was made.
+	 * Return the container, read after the creation of the node.
 	 */
 	CompletableFuture<Stat> container() {
 		return this.container;
@@ -126,14 +126,14 @@ final class QueueNode implements Place {
 	}
 
 	/**
-	 * Return the time of the servers, as far as it is known.
+	 * Return the last known time of the servers.
 	 */
 	Instant now() {
 		return Instant.ofEpochMilli(this.node.join().stat().getCtime()).plusNanos(System.nanoTime() - this.madeAt);
 	}
 
 	/**
-	 * Return the number of the transaction that made the node.
+	 * Return the ID of the transaction that created the node.
 	 */
 	@Override
 	public long transaction() {

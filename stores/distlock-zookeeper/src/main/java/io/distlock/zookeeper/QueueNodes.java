@@ -20,16 +20,17 @@ import org.apache.zookeeper.KeeperException.NoNodeException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes nodes: of those who stand in line, and above them, on demand, the containers,
- * which the server removes when they are empty.
+ * Creates queue nodes and, on demand, their containers, which the server removes when
+ * they are empty.
  */
 final class QueueNodes {
 
 	private static final int ID_BYTES = 16;
 
 	/**
-	 * Rounds until a node has been made: without its container, with it, with all above
-	 * it, and once more in case that the server has removed one meanwhile.
+	 * Maximum number of attempts to create a node: without its container, with its
+	 * container, with all parents, and once more in case the server has removed a
+	 * container meanwhile.
 	 */
 	private static final int ROUNDS = 4;
 
@@ -52,17 +53,17 @@ final class QueueNodes {
 	}
 
 	/**
-	 * Return the node above all keys, with the client's namespace.
+	 * Return the parent node of all keys, with the client's namespace.
 	 */
 	String locks() {
 		return this.locks;
 	}
 
 	/**
-	 * Stand in line, and look whether another node does, in one round trip where the
-	 * container is there.
-	 * @param deadline how long that may take
-	 * @throws LockStoreException if that failed; then no node is left
+	 * Create a queue entry and check for other entries, in one round trip if the
+	 * container exists.
+	 * @param deadline the deadline of the call
+	 * @throws LockStoreException if the request failed, with no node left
 	 */
 	QueueNode enter(Session session, LockPath lock, LockClaim claim, Deadline deadline) {
 		String purpose = "acquire '%s'".formatted(claim.key());
@@ -93,8 +94,8 @@ final class QueueNodes {
 	}
 
 	/**
-	 * Send what makes the containers: none at first, then the key's, then all, from the
-	 * top. Whether they were there does not matter.
+	 * Send requests to create containers: none in the first round, then the key's
+	 * container, then all parents from the top. Existing containers are ignored.
 	 */
 	private List<CompletableFuture<CreatedNode>> makeContainers(Session session, LockPath lock, int round) {
 		if (round == 0) {
@@ -116,8 +117,7 @@ final class QueueNodes {
 	}
 
 	/**
-	 * Return why a container could not be made, if it is not only that the one above it
-	 * is missing.
+	 * Return the failure to create a container, unless only its parent is missing.
 	 */
 	private static @Nullable LockStoreException failure(List<CompletableFuture<CreatedNode>> containers,
 			@Nullable LockStoreException before, Deadline deadline) {

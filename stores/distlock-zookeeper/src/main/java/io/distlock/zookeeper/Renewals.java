@@ -28,10 +28,10 @@ import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Renews leases, all of them in one round trip. A lease lasts while the session that
- * created its node lives, and the node exists. Both are asked for after a majority of the
- * servers has agreed to something, so that a server which has lost the others, be it the
- * leader, renews nothing.
+ * Renews all leases in one round trip. A lease is valid while the session that created
+ * its node is alive and the node exists. Both are checked after an agreement of a
+ * majority of the servers, so a server without a majority, including a former leader,
+ * renews no lease.
  * <p>
  * No thread waits for the answers: the client reports the outcome of each lease when its
  * answer arrives.
@@ -56,7 +56,7 @@ final class Renewals {
 	}
 
 	/**
-	 * Ask for the leases to be renewed.
+	 * Send renewals of leases.
 	 */
 	void renew(Collection<Lease> leases, RenewalListener outcomes) {
 		List<CompletableFuture<Stat>> answers = new ArrayList<>(leases.size());
@@ -82,8 +82,8 @@ final class Renewals {
 	}
 
 	/**
-	 * Leave a server that does not answer for another one. The client itself would wait
-	 * for two thirds of the session, which no lease outlives.
+	 * Leave a server that does not respond for another server. The client alone would
+	 * wait for two thirds of the session timeout, longer than any lease.
 	 */
 	private void leaveIfSilent(Session session, CompletableFuture<Boolean> agreement, Duration delay) {
 		if (!agreement.isDone() && !this.timer.isShutdown()) {
@@ -96,8 +96,8 @@ final class Renewals {
 	}
 
 	/**
-	 * Return whether the servers have shortened the session since the lease was granted,
-	 * so that it promises too much. Then the lock is given up.
+	 * Return whether the servers have shortened the session since the grant, so that the
+	 * lease exceeds the trusted time. The lock is given up in this case.
 	 */
 	private boolean outlivesTrust(Lease lease, HeldPlace<QueueNode> node) {
 		if (lease.duration().compareTo(node.place().session().trust()) <= 0) {
@@ -109,8 +109,8 @@ final class Renewals {
 	}
 
 	/**
-	 * Have the servers agree. If the node above all locks is gone, then so are those, as
-	 * the answers will say that follow.
+	 * Make the servers agree. If the parent node of all locks is gone, all locks are gone
+	 * as well, as reported by the subsequent answers.
 	 */
 	private CompletableFuture<Boolean> agree(Session session) {
 		return session.agree(this.locks)
@@ -137,7 +137,7 @@ final class Renewals {
 	}
 
 	/**
-	 * Give up on answers that do not come.
+	 * Fail answers that are overdue.
 	 */
 	private void endInTime(List<CompletableFuture<Stat>> answers) {
 		if (!answers.stream().allMatch(CompletableFuture::isDone)) {
@@ -147,7 +147,7 @@ final class Renewals {
 	}
 
 	/**
-	 * Do something after a while, unless an answer has come before, or at once if this
+	 * Run a task after a delay unless an answer arrives first, or at once if this
 	 * provider is closed.
 	 */
 	private void later(Runnable task, Duration delay, CompletableFuture<?> unless) {

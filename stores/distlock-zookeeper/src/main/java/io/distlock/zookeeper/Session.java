@@ -28,9 +28,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One session of the client. Requests are sent at once, and answered in the order in
- * which they were sent, so that several of them need one round trip. A client that has
- * lost its session continues with another, which owns none of the nodes of this one.
+ * Session of the client. Requests are sent at once and answered in the same order, so
+ * several requests need one round trip. A client that has lost its session continues with
+ * a new session, which owns none of the former nodes.
  * <p>
  * See the page 'zookeeper-protocol' of the reference.
  */
@@ -41,7 +41,7 @@ final class Session {
 	private static final int ANY_VERSION = -1;
 
 	/**
-	 * The name of a key in an answer, with its length, and the rest of the answer.
+	 * Size of a key in an answer: its name and length.
 	 */
 	private static final int KEY_BYTES = LockPath.KEY_LENGTH + 4;
 
@@ -54,8 +54,8 @@ final class Session {
 	private final long epoch = System.nanoTime();
 
 	/**
-	 * Time of the last request that a majority of the servers has agreed to, counted from
-	 * the epoch.
+	 * Time of the last request to which a majority of the servers has agreed, counted
+	 * from the epoch.
 	 */
 	private final AtomicLong agreedAt = new AtomicLong(NEVER);
 
@@ -64,8 +64,8 @@ final class Session {
 	private volatile boolean over;
 
 	/**
-	 * The thread on which the client reports responses, and runs the callbacks and
-	 * watchers of the application.
+	 * Thread on which the client reports responses, and runs callbacks and watchers of
+	 * the application.
 	 */
 	private volatile @Nullable Thread reader;
 
@@ -78,7 +78,7 @@ final class Session {
 	}
 
 	/**
-	 * Return whether the session has surely ended, and its nodes with it.
+	 * Return whether the session has definitely ended, together with its nodes.
 	 */
 	boolean isOver() {
 		return this.over || !this.zooKeeper.getState().isAlive();
@@ -105,10 +105,10 @@ final class Session {
 	}
 
 	/**
-	 * Give the connection up, but not the session, if its server does not respond: the
-	 * client goes to the next server with it, and requests without a response fail.
-	 * @param limit how long a server may take
-	 * @return how long it may still take, or the next one
+	 * Close the connection, but not the session, if its server does not respond: the
+	 * client continues the session on the next server, and pending requests fail.
+	 * @param limit the maximum response time of a server
+	 * @return the remaining response time of the server, or of its successor
 	 */
 	Duration leaveIfSilent(Duration limit) {
 		return this.silence.limit(limit, age(), this::leave);
@@ -131,21 +131,21 @@ final class Session {
 	}
 
 	/**
-	 * Return for how long, counted from before a request was sent that a majority of the
-	 * servers has agreed to, the session surely lives.
+	 * Return the time for which the session is guaranteed to be alive, counted from
+	 * before a request was sent to which a majority of the servers has agreed.
 	 * <p>
-	 * The leader does not count from that request. It hears of clients from the server
-	 * that each is connected to, twice in each tick, and a session lasts two ticks at
-	 * least; and a client that has nothing to say speaks up after a third of the timeout.
-	 * So what the leader knows is older than the request by a third and a quarter of the
-	 * timeout, and of the rest a little is left out of account for clocks.
+	 * The leader counts from an older event than this request. It receives the list of
+	 * clients from each connected server twice per tick, a session lasts for at least two
+	 * ticks, and an idle client sends a ping after a third of the timeout. The leader's
+	 * knowledge is thus older than the request by up to a third plus a quarter of the
+	 * timeout. A small part of the remaining time is reserved for clock drift.
 	 */
 	Duration trust() {
 		return Duration.ofMillis(this.zooKeeper.getSessionTimeout()).multipliedBy(2).dividedBy(5);
 	}
 
 	/**
-	 * Return for how long, counted from now, the session surely lives.
+	 * Return the time for which the session is guaranteed to be alive, counted from now.
 	 */
 	Duration trustLeft() {
 		long agreedAt = this.agreedAt.get();
@@ -178,8 +178,8 @@ final class Session {
 	}
 
 	/**
-	 * Do all of it or nothing.
-	 * @return the result of each
+	 * Execute all operations or none.
+	 * @return the result of each operation
 	 */
 	CompletableFuture<List<OpResult>> multi(List<Op> operations) {
 		CompletableFuture<List<OpResult>> answer = agreement();
@@ -188,8 +188,8 @@ final class Session {
 	}
 
 	/**
-	 * Read many nodes in one request, which servers know since 3.6.
-	 * @return what each of them holds, {@code null} where there is none
+	 * Read several nodes in one request, supported since ZooKeeper 3.6.
+	 * @return the content of each node, {@code null} for a missing node
 	 */
 	CompletableFuture<List<@Nullable NodeData>> dataOfAll(List<String> paths) {
 		CompletableFuture<List<@Nullable NodeData>> answer = new CompletableFuture<>();
@@ -223,12 +223,12 @@ final class Session {
 	}
 
 	/**
-	 * Read the keys below a node, unless there may be more than the client takes in one
-	 * answer: that would break the connection, which all locks of the client share.
-	 * @param purpose what they are for
-	 * @param path the node above all keys
-	 * @return the keys, none if that node is not there
-	 * @throws LockStoreException if there are too many, or there was no answer
+	 * Read the keys below a node, unless the answer might exceed the client's limit: an
+	 * oversized answer would break the connection shared by all locks of the client.
+	 * @param purpose the purpose of the request
+	 * @param path the parent node of all keys
+	 * @return the keys, empty if the node is missing
+	 * @throws LockStoreException if there are too many keys, or without an answer
 	 */
 	List<String> keys(String purpose, String path) {
 		Stat above = ZooKeeperReplies.find(purpose, exists(path));
@@ -246,18 +246,19 @@ final class Session {
 	}
 
 	/**
-	 * Have a majority of the servers agree that the session lives. A leader that has lost
-	 * the others answers reads, and even {@code sync}, until it notices, while they may
-	 * have ended the session; but it cannot have them agree to anything. The transaction
-	 * changes nothing, so no watch fires.
-	 * @param path a node that is there
+	 * Make a majority of the servers agree that the session is alive. Until it notices, a
+	 * leader without a majority still answers reads and {@code sync}, while the other
+	 * servers may have ended the session; but it cannot obtain an agreement. The
+	 * transaction changes nothing, so no watch fires.
+	 * @param path an existing node
 	 */
 	CompletableFuture<List<OpResult>> agree(String path) {
 		return multi(List.of(Op.check(path, ANY_VERSION)));
 	}
 
 	/**
-	 * Read the children as the leader has them, at a time when the session surely lives.
+	 * Read the children from the leader, at a time when the session is guaranteed to be
+	 * alive.
 	 */
 	CompletableFuture<List<String>> childrenOfLeader(String path) {
 		CompletableFuture<?> first = isSureForNow() ? sync(path) : agree(path);
@@ -265,13 +266,13 @@ final class Session {
 	}
 
 	/**
-	 * Make sure that a lease that is granted now is worth having: what is left of the
-	 * trust is for as long as the lock is held, however often it is renewed.
+	 * Verify that a lease granted now is usable: the remaining trusted time applies for
+	 * the whole hold, regardless of renewals.
 	 * @param path the node of the holder
-	 * @param purpose what the lease is for
-	 * @param deadline how long that may take
-	 * @throws NoNodeException if that node is gone
-	 * @throws LockStoreException if the servers did not agree, or too slowly
+	 * @param purpose the purpose of the lease
+	 * @param deadline the deadline of the call
+	 * @throws NoNodeException if the node is gone
+	 * @throws LockStoreException if the servers did not agree in time
 	 */
 	void beSure(String path, String purpose, Deadline deadline) throws NoNodeException {
 		if (isSureForNow()) {
@@ -304,7 +305,7 @@ final class Session {
 	}
 
 	/**
-	 * Have the leader answer, and make what follows see everything that was done before.
+	 * Make the leader answer, so that subsequent requests see all earlier changes.
 	 */
 	CompletableFuture<Boolean> sync(String path) {
 		CompletableFuture<Boolean> answer = new CompletableFuture<>();
@@ -313,7 +314,8 @@ final class Session {
 	}
 
 	/**
-	 * Watch a node no longer, and wait for no answer: at worst the watch fires in vain.
+	 * Remove a watch without waiting for an answer. If the removal fails, the watch fires
+	 * without effect.
 	 */
 	void unwatch(String path) {
 		this.zooKeeper.removeAllWatches(path, WatcherType.Data, false, (code, of, context) -> {
@@ -321,7 +323,7 @@ final class Session {
 	}
 
 	/**
-	 * Return the answer to a request that is sent now, and needs a majority.
+	 * Return the answer to a request that is sent now and requires a majority.
 	 */
 	private <T> CompletableFuture<T> agreement() {
 		long sentAt = age();
@@ -349,10 +351,10 @@ final class Session {
 	}
 
 	/**
-	 * A node that was made.
+	 * Created node.
 	 *
-	 * @param path its path
-	 * @param stat its status
+	 * @param path the path
+	 * @param stat the status
 	 */
 	record CreatedNode(String path, Stat stat) {
 

@@ -22,9 +22,9 @@ import org.apache.zookeeper.ZooKeeper.States;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions of the client, one at a time. Requests go to the client's ZooKeeper handle
- * itself, since Curator would repeat them as the application's retry policy says: for
- * longer than a caller waits, and with more than one node as the outcome.
+ * Current session of the client. Requests bypass Curator and use the client's ZooKeeper
+ * handle, because Curator would retry them according to the application's retry policy:
+ * for longer than a caller waits, and possibly creating more than one node.
  */
 final class Sessions implements CuratorListener {
 
@@ -45,7 +45,7 @@ final class Sessions implements CuratorListener {
 	/**
 	 * Create the sessions of a client.
 	 * @param client the client
-	 * @param ended accepts each session that was lost
+	 * @param ended accepts each lost session
 	 */
 	Sessions(CuratorFramework client, Consumer<Session> ended) {
 		this.client = client;
@@ -53,8 +53,8 @@ final class Sessions implements CuratorListener {
 	}
 
 	/**
-	 * Return the session to ask now, connected a moment ago.
-	 * @throws LockStoreException if no server was connected to in time
+	 * Return the session for requests, recently connected.
+	 * @throws LockStoreException if no server was reached in time
 	 */
 	Session current() {
 		Session session = this.session;
@@ -74,7 +74,7 @@ final class Sessions implements CuratorListener {
 	}
 
 	/**
-	 * Stop to listen to the client.
+	 * Stop listening to the client.
 	 */
 	void close() {
 		this.client.getCuratorListenable().removeListener(this);
@@ -170,8 +170,8 @@ final class Sessions implements CuratorListener {
 	}
 
 	/**
-	 * Return the session of a handle, or {@code null} if the client has another one by
-	 * now: a handle of the past must not end the session that came after it.
+	 * Return the session of a handle, or {@code null} if the client has another handle by
+	 * now: an outdated handle must not end the current session.
 	 */
 	private @Nullable Session sessionOf(ZooKeeper zooKeeper) {
 		Session before;
@@ -200,8 +200,8 @@ final class Sessions implements CuratorListener {
 	}
 
 	/**
-	 * Return whether the client still uses a session. It may throw what has failed in its
-	 * background, which says nothing about that.
+	 * Return whether the client still uses a session. Exceptions from the client's
+	 * background operations are irrelevant here.
 	 */
 	private boolean isCurrent(Session session) {
 		try {

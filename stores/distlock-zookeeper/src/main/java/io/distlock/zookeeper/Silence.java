@@ -6,17 +6,17 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How long a server has not responded on the connection of now. A connection is given up
- * at most once, and the next one has all of its time, whatever was asked before it: after
- * a loss the client needs up to two seconds to connect anew, says until then that it is
- * connected, and takes requests for the next connection.
+ * Time without a response on the current connection. A connection is closed at most once,
+ * and the next connection has the full time limit, regardless of earlier requests: after
+ * a loss, the client needs up to two seconds to reconnect, still reports itself as
+ * connected, and accepts requests for the next connection.
  */
 final class Silence {
 
 	private static final long NOT_CONNECTED = Long.MIN_VALUE;
 
 	/**
-	 * When the server was last heard of on this connection.
+	 * Time of the server's last response on this connection.
 	 */
 	private final AtomicLong since;
 
@@ -37,11 +37,11 @@ final class Silence {
 	}
 
 	/**
-	 * Give the connection up if its server has not responded for too long.
-	 * @param limit how long a server may take
-	 * @param now the time of now
+	 * Close the connection if its server has not responded in time.
+	 * @param limit the maximum response time of a server
+	 * @param now the current time
 	 * @param giveUp closes the connection
-	 * @return how long the server may still take
+	 * @return the remaining response time of the server
 	 */
 	Duration limit(Duration limit, long now, Runnable giveUp) {
 		long since = this.since.get();

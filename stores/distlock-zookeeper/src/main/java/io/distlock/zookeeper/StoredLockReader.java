@@ -19,8 +19,8 @@ import io.distlock.provider.StoredLock;
 import io.distlock.zookeeper.Session.NodeData;
 
 /**
- * Lists the first in line for each key. ZooKeeper does not know what is left of a lease,
- * so the lease that the holder asked for is reported.
+ * Lists the first queue entry of each key. ZooKeeper does not know the remaining lease,
+ * so the requested lease is reported.
  */
 final class StoredLockReader {
 
@@ -54,10 +54,10 @@ final class StoredLockReader {
 	}
 
 	/**
-	 * End the hold of who is first in line, by removing its node: the one that comes next
-	 * is woken by that.
-	 * @param ended accepts the path of the node that was removed
-	 * @return what was held
+	 * End the hold of the first queue entry by removing its node, which wakes the next
+	 * entry.
+	 * @param ended accepts the path of the removed node
+	 * @return the ended hold
 	 */
 	Optional<StoredLock> end(LockPath lock, Consumer<String> ended) {
 		for (int tries = 0; tries < MAX_TRIES; tries++) {
@@ -85,7 +85,7 @@ final class StoredLockReader {
 	}
 
 	/**
-	 * Return those who hold the lock together with the first.
+	 * Return the entries that hold the lock together with the first entry.
 	 */
 	private List<String> others(LockPath lock, List<String> line) {
 		String key = LockPath.name(lock.parent());
@@ -139,12 +139,12 @@ final class StoredLockReader {
 	}
 
 	/**
-	 * A lock that is held.
+	 * Held lock.
 	 *
 	 * @param key the encoded key
-	 * @param reads whether it shares the lock
-	 * @param awaited whether others stand in line
-	 * @param node what the holder's node says
+	 * @param reads whether the lock is shared
+	 * @param awaited whether further entries are queued
+	 * @param node the data of the holder's node
 	 */
 	private record Holder(String key, boolean reads, boolean awaited, CompletableFuture<NodeData> node) {
 

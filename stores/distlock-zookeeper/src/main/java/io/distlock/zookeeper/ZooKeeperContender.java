@@ -22,27 +22,27 @@ import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for one lock. The first attempt makes a node and looks whether it is the first in
- * line. If it is not, it stays there for the attempts that follow, and goes when the
- * contender leaves; from the second attempt on, only the node just before it is watched,
- * so that a release wakes one waiter.
+ * Contender for one lock. The first attempt creates a node and checks whether it is the
+ * first queue entry. Otherwise the node stays for subsequent attempts and is removed when
+ * the contender leaves. From the second attempt on, only the previous node is watched, so
+ * that a release wakes one waiter.
  * <p>
- * One who shares the lock waits for those before it who do not, and watches the last of
- * them. One who wants a permit stands there until few enough are before it: it watches
- * the line, since any of them may leave first, so each of those who wait looks again.
+ * A contender for a shared lock waits for earlier exclusive entries, and watches the last
+ * of them. A contender for a permit waits until few enough entries are ahead: it watches
+ * the whole queue, because any entry ahead may leave first, so each waiter checks again.
  * <p>
- * An attempt is granted only with the answers in hand. One that fails grants nothing, and
- * its node, if there may be one, is either kept for the next attempt or removed, so that
- * no outcome is left open: an owner that was never granted has nothing to withdraw. An
- * owner that was granted takes the node along, and the next attempt makes another.
+ * A grant requires all answers. A failed attempt grants nothing, and its possible node is
+ * either kept for the next attempt or removed, so no outcome remains open: an owner
+ * without a grant has nothing to withdraw. A granted owner takes over the node, and the
+ * next attempt creates another node.
  * <p>
  * See the page 'zookeeper-protocol' of the reference.
  */
 final class ZooKeeperContender implements Contender {
 
 	/**
-	 * Longest wait for a wake-up before polling again. The client keeps watches over lost
-	 * connections, so this is for nothing but the unforeseen.
+	 * Maximum wait for a wake-up before the next poll. The client keeps watches across
+	 * connections, so polling covers unforeseen cases only.
 	 */
 	private static final Duration POLL = Duration.ofSeconds(5);
 
@@ -72,7 +72,7 @@ final class ZooKeeperContender implements Contender {
 	private @Nullable QueueNode place;
 
 	/**
-	 * The name of the node just before ours, as it was seen last.
+	 * Last known name of the previous node.
 	 */
 	private @Nullable String before;
 
@@ -139,7 +139,7 @@ final class ZooKeeperContender implements Contender {
 	}
 
 	/**
-	 * Return our place, if it is of the session that the client has now.
+	 * Return the node of this contender, if it belongs to the current session.
 	 */
 	private @Nullable QueueNode placeIn(Session session) {
 		QueueNode place = this.place;
@@ -151,8 +151,8 @@ final class ZooKeeperContender implements Contender {
 	}
 
 	/**
-	 * Stand in line. To count those who do is cheaper than to list them, and is all there
-	 * is to do where no other node wants the lock.
+	 * Create the queue entry. The number of entries is cheaper to read than their names,
+	 * and suffices for an uncontended lock.
 	 */
 	private List<String> enter(Session session) throws NoNodeException {
 		QueueNode place = this.places.enter(session, this.lock, this.claim, this.deadline);
@@ -180,8 +180,8 @@ final class ZooKeeperContender implements Contender {
 	}
 
 	/**
-	 * Make sure that the first in line goes some day. A node that does not gets to the
-	 * front sooner or later.
+	 * Verify that the first entry will disappear eventually. Each persistent node reaches
+	 * the front of the queue at some time.
 	 */
 	private void check(QueueNode place, String name) {
 		String path = this.lock.child(name);
@@ -194,7 +194,7 @@ final class ZooKeeperContender implements Contender {
 	}
 
 	/**
-	 * Return how many permits there are: zero for a lock.
+	 * Return the number of permits, zero for a lock.
 	 */
 	private int permits(QueueNode place) {
 		return (this.mode != LockMode.PERMIT) ? 0 : this.permits.declare(place.session(),
@@ -202,7 +202,7 @@ final class ZooKeeperContender implements Contender {
 	}
 
 	/**
-	 * Watch the whole line, since any of those before may leave first, and read it once
+	 * Watch the whole queue, because any entry ahead may leave first, and read it once
 	 * more.
 	 */
 	private Attempt watchLine(QueueNode place, LockOwner owner) throws NoNodeException {
@@ -230,8 +230,8 @@ final class ZooKeeperContender implements Contender {
 	}
 
 	/**
-	 * Watch the node before ours. It is read rather than asked for, since a node that is
-	 * gone cannot be watched by that.
+	 * Watch the previous node. The node is read instead of checked for existence, because
+	 * such a read sets no watch on a missing node.
 	 */
 	private Attempt watch(QueueNode place, String before) {
 		NodeWatch watch = new NodeWatch(this.lock.child(before));
@@ -262,8 +262,8 @@ final class ZooKeeperContender implements Contender {
 	}
 
 	/**
-	 * Waits for one node to go. Also wakes up when the connection changes, since then it
-	 * is time to ask whether the session still lives.
+	 * Waits for the removal of one node. Also wakes up when the connection changes, to
+	 * check whether the session is still alive.
 	 */
 	private final class NodeWatch implements Watcher {
 

@@ -39,18 +39,18 @@ import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps cluster jobs in persistent nodes. A change is one transaction on a job's node and
- * on the one with its records. The version is the transaction of the last change, which
- * is never the same for two changes. The time is what the leader writes down for a change
- * of a node that is there for nothing else, so reading a job to the millisecond is a
- * write of ZooKeeper. Reading many, as nodes do while nothing happens, is none.
+ * Keeps cluster jobs in persistent nodes. A change is one transaction on the node of a
+ * job and the node of its records. The version is the ID of the last transaction, which
+ * differs for any two changes. The time is written by the leader with each change of a
+ * dedicated node, so reading one job to the millisecond is a write in ZooKeeper. The
+ * regular read of all jobs on idle nodes writes nothing.
  * <p>
  * See the page 'zookeeper-protocol' of the reference.
  */
 final class ZooKeeperJobLedger implements JobLedger {
 
 	/**
-	 * Servers take a mebibyte at once.
+	 * Maximum size of a value. Servers accept requests of up to one mebibyte.
 	 */
 	private static final int LONGEST_VALUE = 900_000;
 
@@ -65,7 +65,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 	private static final int AT_ONCE = 500;
 
 	/**
-	 * For how long the leader's clock is not asked again.
+	 * Time for which the leader's clock is not read again.
 	 */
 	private static final Duration FRESH = Duration.ofSeconds(10);
 
@@ -74,13 +74,13 @@ final class ZooKeeperJobLedger implements JobLedger {
 	private final Sessions sessions;
 
 	/**
-	 * The node above all jobs. Each has a node with its state, and below that one with
+	 * Parent node of all jobs. Each job has a node with its state, with a child node for
 	 * the records of its runs.
 	 */
 	private final String jobs;
 
 	/**
-	 * The node whose last change is the time.
+	 * Node whose last change is the time.
 	 */
 	private final String clock;
 
@@ -91,7 +91,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 	private volatile @Nullable LeaderTime time;
 
 	/**
-	 * Number of removed jobs when it was last read.
+	 * Last known number of removed jobs.
 	 */
 	private volatile @Nullable Integer removals;
 
@@ -122,8 +122,8 @@ final class ZooKeeperJobLedger implements JobLedger {
 	}
 
 	/**
-	 * The time is that of the clock's last change by this client, and what the monotonic
-	 * clock says since its answer came.
+	 * Read all jobs. The time is the last change of the clock node by this client,
+	 * advanced by the monotonic clock since the answer.
 	 */
 	@Override
 	public Map<LockKey, JobEntry> readAll(Collection<LockKey> jobs) {
@@ -172,8 +172,8 @@ final class ZooKeeperJobLedger implements JobLedger {
 	}
 
 	/**
-	 * ZooKeeper does not know when a session ends, so this is a time after which to ask
-	 * again.
+	 * Return a time until the next check, because the end of a session is not known in
+	 * advance.
 	 */
 	@Override
 	public Duration leaseLeft(LockKey lock) {
@@ -217,7 +217,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 	}
 
 	/**
-	 * The removal is counted in the version of the node above all jobs.
+	 * Remove a job. Removals are counted in the version of the parent node of all jobs.
 	 */
 	@Override
 	public boolean remove(LockKey job, long version) {
@@ -241,11 +241,11 @@ final class ZooKeeperJobLedger implements JobLedger {
 	}
 
 	/**
-	 * Replace what a job's node holds, if it was not changed since it was read. The
-	 * server compares the version of the node, which is the same again if the job was
-	 * removed and made anew in between; so it also compares the count of removals, and if
-	 * that has changed, everything is read and retried.
-	 * @return the data that was set last; empty if nothing was changed
+	 * Replace the content of a job's node if it is unchanged since the read. The server
+	 * compares the version of the node, which repeats if the job was removed and created
+	 * again meanwhile. The server therefore also compares the number of removals; if it
+	 * has changed, the job is read again and the change is retried.
+	 * @return the status of the written node; empty if nothing was changed
 	 */
 	Optional<Stat> replace(String purpose, String path, long version, Function<Found, List<Op>> change) {
 		for (int round = 1; round <= ROUNDS; round++) {
@@ -371,7 +371,8 @@ final class ZooKeeperJobLedger implements JobLedger {
 	}
 
 	/**
-	 * Ask, and where a node is missing make it and all above it, and ask again.
+	 * Send a request, create the missing node with its parents if necessary, and send the
+	 * request again.
 	 */
 	private <T> T withParents(String purpose, String needed, Request<T> request) {
 		for (int round = 1;; round++) {
@@ -389,11 +390,11 @@ final class ZooKeeperJobLedger implements JobLedger {
 	}
 
 	/**
-	 * Time of the leader's clock.
+	 * Time by the leader's clock.
 	 *
-	 * @param session who asked
+	 * @param session the session of the request
 	 * @param time the time
-	 * @param readAt when the answer came, by the monotonic clock
+	 * @param readAt time of the answer by the monotonic clock
 	 */
 	private record LeaderTime(Session session, Instant time, long readAt) {
 
@@ -408,11 +409,11 @@ final class ZooKeeperJobLedger implements JobLedger {
 	}
 
 	/**
-	 * State of a job before it is changed.
+	 * State of a job before a change.
 	 *
-	 * @param job its node
+	 * @param job the node of the job
 	 * @param runs the node with the records of its runs, or {@code null}
-	 * @param removals how many jobs had been removed before these were read
+	 * @param removals the number of removed jobs before these nodes were read
 	 */
 	record Found(NodeData job, @Nullable NodeData runs, Integer removals) {
 

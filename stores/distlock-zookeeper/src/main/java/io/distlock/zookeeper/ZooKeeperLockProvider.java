@@ -40,25 +40,25 @@ import org.apache.zookeeper.KeeperException.NoNodeException;
 
 /**
  * Keeps locks in ZooKeeper: one ephemeral node for each JVM that holds a lock or waits
- * for it, below one container for each key. Who is first in line holds; each of the
- * others watches the one before it, so locks go round in the order in which they were
- * asked for, and a release wakes one waiter. Taking a free lock and releasing it are one
- * round trip each. Containers are removed by the server, so keys that are used only once
- * leave nothing.
+ * for it, in one container for each key. The first entry holds the lock and each further
+ * entry watches the previous entry, so locks are granted in the order of requests, and a
+ * release wakes one waiter. The acquisition and the release of a free lock take one round
+ * trip each. The server removes empty containers, so keys that are used once leave
+ * nothing behind.
  * <p>
- * ZooKeeper knows sessions, but no leases. So a lease is no longer than two fifths of the
- * session's timeout, which the client and the servers negotiate: a client that is cut off
- * then stops to trust its locks before the servers end its session. And a lease that is
- * not renewed is ended by this JVM, which removes the node; where the JVM is dead, the
- * end of its session does.
+ * ZooKeeper has sessions, but no leases. A lease therefore lasts at most two fifths of
+ * the session timeout, which client and servers negotiate: a disconnected client stops
+ * trusting its locks before the servers end its session. This JVM ends a lease without
+ * renewal by removing the node; after a crash of the JVM, the end of its session removes
+ * the node.
  * <p>
- * Attempts and nodes are bound to each other in this JVM only. Owners are those of this
- * provider: the release of an owner that another provider has granted finds nothing.
+ * Attempts and nodes are associated in this JVM only. A release of an owner that was
+ * granted by another provider has no effect.
  * <p>
  * Cluster jobs are kept in persistent nodes next to the locks.
  * <p>
- * The client's ACLs, credentials, namespace and chroot are used as they are. Blocking
- * requests are refused on the client's own event thread, which reports the responses.
+ * The client's ACLs, credentials, namespace and chroot are used unchanged. Blocking
+ * requests are refused on the client's event thread, which reports the responses.
  * <p>
  * See the page 'zookeeper-protocol' of the reference.
  *
@@ -89,8 +89,9 @@ public final class ZooKeeperLockProvider
 	private final JobLedger jobs;
 
 	/**
-	 * Create a provider. It talks to no server before the first lock.
-	 * @param client the client, started on first use if it is not, and never closed here
+	 * Create a provider. The provider contacts the servers with the first lock.
+	 * @param client the client, started on first use if necessary, and never closed by
+	 * this provider
 	 * @param settings the settings
 	 */
 	public ZooKeeperLockProvider(CuratorFramework client, ZooKeeperLockSettings settings) {
@@ -217,9 +218,9 @@ public final class ZooKeeperLockProvider
 	}
 
 	/**
-	 * Leave locks that are still held to their leases. If the client is closed before
-	 * that, their owners are notified that they are lost. A removal that no server has
-	 * answered would not be repeated after this.
+	 * Close this provider. Held locks end with their leases. If the client is closed
+	 * earlier, the owners are notified of the loss. A removal without an answer is not
+	 * repeated after the close.
 	 */
 	@Override
 	public void close() {

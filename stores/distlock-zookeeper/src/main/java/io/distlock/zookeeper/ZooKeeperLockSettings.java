@@ -29,7 +29,7 @@ public final class ZooKeeperLockSettings {
 	}
 
 	/**
-	 * Return the settings that hold unless something else is said.
+	 * Return the default settings.
 	 * @return the defaults
 	 */
 	public static ZooKeeperLockSettings defaults() {
@@ -37,7 +37,7 @@ public final class ZooKeeperLockSettings {
 	}
 
 	/**
-	 * Return the node under which all locks are kept.
+	 * Return the parent node of all locks.
 	 * @return the path, below the chroot and namespace of the client
 	 */
 	public String rootPath() {
@@ -45,7 +45,7 @@ public final class ZooKeeperLockSettings {
 	}
 
 	/**
-	 * Set the node under which all locks are kept, which is created on demand.
+	 * Set the parent node of all locks, which is created on demand.
 	 * @param rootPath the path, below the chroot and namespace of the client
 	 * @return the changed settings
 	 * @throws IllegalArgumentException if the path is not an absolute path of ZooKeeper,

@@ -18,8 +18,8 @@ import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for answers, for a few seconds at most whatever the client's retry policy says,
- * and makes of errors what became of the request.
+ * Waits for answers, for a few seconds at most regardless of the client's retry policy,
+ * and translates errors into the outcome of the request.
  */
 final class ZooKeeperReplies {
 
@@ -27,23 +27,23 @@ final class ZooKeeperReplies {
 	}
 
 	/**
-	 * Wait for the only answer that a call needs.
-	 * @param purpose what the request was for
+	 * Wait for the only answer of a call.
+	 * @param purpose the purpose of the request
 	 * @return the answer
-	 * @throws NoNodeException if the node is not there
-	 * @throws LockStoreException if anything else failed
+	 * @throws NoNodeException if the node is missing
+	 * @throws LockStoreException if the request failed otherwise
 	 */
 	static <T> T await(String purpose, CompletableFuture<T> answer) throws NoNodeException {
 		return await(purpose, answer, new Deadline());
 	}
 
 	/**
-	 * Wait for one of the answers that a call needs.
-	 * @param purpose what the request was for
-	 * @param deadline how long the call may still wait
+	 * Wait for an answer of a call with several requests.
+	 * @param purpose the purpose of the request
+	 * @param deadline the deadline of the call
 	 * @return the answer
-	 * @throws NoNodeException if the node is not there
-	 * @throws LockStoreException if anything else failed
+	 * @throws NoNodeException if the node is missing
+	 * @throws LockStoreException if the request failed otherwise
 	 */
 	static <T> T await(String purpose, CompletableFuture<T> answer, Deadline deadline) throws NoNodeException {
 		try {
@@ -64,10 +64,10 @@ final class ZooKeeperReplies {
 	}
 
 	/**
-	 * Wait for the only answer that a call needs, about a node that may be missing.
-	 * @param purpose what the request was for
-	 * @return the answer, or {@code null} if the node is not there
-	 * @throws LockStoreException if anything else failed
+	 * Wait for the only answer of a call about a node that may be missing.
+	 * @param purpose the purpose of the request
+	 * @return the answer, or {@code null} if the node is missing
+	 * @throws LockStoreException if the request failed otherwise
 	 */
 	static <T> @Nullable T find(String purpose, CompletableFuture<T> answer) {
 		try {
@@ -79,7 +79,7 @@ final class ZooKeeperReplies {
 	}
 
 	/**
-	 * Wait for the names in line, of which there are none if the node is not there.
+	 * Wait for the names of queue entries, empty if the node is missing.
 	 */
 	static List<String> line(String purpose, CompletableFuture<List<String>> names) {
 		List<String> found = find(purpose, names);
@@ -87,8 +87,8 @@ final class ZooKeeperReplies {
 	}
 
 	/**
-	 * Refuse a queue entry that no session ends: another application has put it there, or
-	 * has restored it from a copy.
+	 * Refuse a persistent queue entry, which does not end with a session: another
+	 * application has created the entry, or it was restored from a backup.
 	 * @throws LockStoreException if the node is persistent
 	 */
 	static void refusePersistent(String purpose, String path, Stat node) {
@@ -109,15 +109,15 @@ final class ZooKeeperReplies {
 	}
 
 	/**
-	 * Return whether the servers say that the session has expired, and so that none of
-	 * its nodes is left.
+	 * Return whether the servers report an expired session, so that all its nodes are
+	 * gone.
 	 */
 	static boolean isExpiry(Throwable failure) {
 		return code(failure) == Code.SESSIONEXPIRED || (failure.getCause() != null && isExpiry(failure.getCause()));
 	}
 
 	/**
-	 * Say that nothing came of a request that is known to have granted nothing.
+	 * Mark the failure of a request that has definitely granted nothing.
 	 */
 	static LockStoreException withoutEffect(LockStoreException failure) {
 		return (failure.getOutcome() != Outcome.UNKNOWN) ? failure
@@ -125,7 +125,7 @@ final class ZooKeeperReplies {
 	}
 
 	/**
-	 * Make an exception of the client into one that says what became of the request.
+	 * Translate an exception of the client into the outcome of the request.
 	 */
 	static LockStoreException failed(String purpose, Throwable failure) {
 		Code code = code(failure);

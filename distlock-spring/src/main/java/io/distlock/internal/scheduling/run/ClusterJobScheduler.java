@@ -36,9 +36,10 @@ import org.springframework.core.Ordered;
 import org.springframework.scheduling.TaskScheduler;
 
 /**
- * Runs the jobs of this application on this node: from when the context is ready until it
- * begins to stop. Starts after everything else and stops first; an active run then
- * continues, and the engine keeps its lease for the grace period.
+ * Runs the jobs of this application on this node, from the time when the context is ready
+ * until the start of its shutdown. Starts after all other components and stops before
+ * them. An active run continues during the shutdown, and the engine keeps its lease for
+ * the grace period.
  *
  * @since 0.1.0
  */
@@ -67,12 +68,12 @@ public final class ClusterJobScheduler implements SmartInitializingSingleton, Sm
 
 	/**
 	 * Create a scheduler.
-	 * @param jobs knows the annotated methods
+	 * @param jobs the annotated methods
 	 * @param stores finds the stores of jobs
-	 * @param settings settings of all jobs, asked for when there is one
+	 * @param settings settings of all jobs, resolved with the first job
 	 * @param listener accepts events of ended runs
-	 * @param beanFactory has the task schedulers of the application
-	 * @param taskScheduler makes a task scheduler if the application has none
+	 * @param beanFactory contains the task schedulers of the application
+	 * @param taskScheduler creates a task scheduler if the application has none
 	 */
 	public ClusterJobScheduler(ClusterScheduledBeanPostProcessor jobs, Supplier<JobStores> stores,
 			Supplier<JobSettings> settings, Consumer<ClusterJobRunEvent> listener, ListableBeanFactory beanFactory,
@@ -86,7 +87,7 @@ public final class ClusterJobScheduler implements SmartInitializingSingleton, Sm
 	}
 
 	/**
-	 * Return what people and programs may do with the jobs.
+	 * Return the operations on the jobs.
 	 * @return the operations
 	 */
 	public ClusterJobs operations() {
@@ -120,8 +121,9 @@ public final class ClusterJobScheduler implements SmartInitializingSingleton, Sm
 	}
 
 	/**
-	 * A store that can never keep jobs stops the start, if they are to run here. One that
-	 * does not answer now is asked again by each job.
+	 * Verify that a store supports jobs. An unsupported store fails the start if jobs are
+	 * to run on this node. If the store does not respond, each job sends its request
+	 * again later.
 	 */
 	private void verify(JobLedger ledger) {
 		if (!this.settings.get().enabled()) {
@@ -151,8 +153,8 @@ public final class ClusterJobScheduler implements SmartInitializingSingleton, Sm
 	}
 
 	/**
-	 * Spring's task schedulers take no tasks any more once they hear that the context
-	 * closes, so this comes first: no job is polled again.
+	 * Stop polling jobs. Precedes Spring's task schedulers, which reject tasks after this
+	 * event.
 	 */
 	@Override
 	public void onApplicationEvent(ContextClosedEvent event) {
@@ -178,11 +180,10 @@ public final class ClusterJobScheduler implements SmartInitializingSingleton, Sm
 	}
 
 	/**
-	 * Stop, and give runs that have begun the time of this phase: they learn of it at
-	 * once, and after two thirds of the time they are interrupted. The store and the
-	 * leases are there until then, so their end is recorded, and their locks are free. A
-	 * run whose thread stops the node itself, or is in {@link System#exit}, is not waited
-	 * for.
+	 * Stop, and let active runs continue for the time of this phase: runs are notified at
+	 * once and interrupted after two thirds of the time. The store and the leases remain
+	 * available until then, so ends are recorded and locks are released. A run whose
+	 * thread stops the node itself, or is in {@link System#exit}, is not waited for.
 	 */
 	@Override
 	public void stop(Runnable callback) {

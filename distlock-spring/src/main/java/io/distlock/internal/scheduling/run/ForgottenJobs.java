@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The jobs that stores have, and that no node has any more.
+ * Jobs in stores that no node defines any more.
  */
 final class ForgottenJobs {
 
@@ -28,8 +28,8 @@ final class ForgottenJobs {
 	}
 
 	/**
-	 * Remove the jobs of a store that no node has confirmed for long. An entry that a
-	 * node writes meanwhile has another version, and stays.
+	 * Remove the jobs of a store without a recent confirmation by a node. An entry that a
+	 * node writes concurrently has a new version, and is kept.
 	 */
 	static void remove(JobStore store, JobSettings settings) {
 		try {
@@ -42,7 +42,8 @@ final class ForgottenJobs {
 	}
 
 	/**
-	 * A job that this version does not understand must not keep the others.
+	 * Remove a forgotten job. Jobs with an unsupported format are ignored, so that the
+	 * other jobs are still removed.
 	 */
 	private static void remove(JobLedger ledger, LockKey job, JobSettings settings) {
 		try {

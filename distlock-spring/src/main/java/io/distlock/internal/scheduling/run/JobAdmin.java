@@ -31,7 +31,7 @@ import io.distlock.scheduling.ledger.JobStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operations on the jobs that this node knows.
+ * Operations on the jobs known to this node.
  */
 final class JobAdmin implements ClusterJobs {
 
@@ -171,7 +171,7 @@ final class JobAdmin implements ClusterJobs {
 	}
 
 	/**
-	 * A job at the time when its entry was read.
+	 * Snapshot of a job at the time of the read.
 	 */
 	private record StoredJob(String name, String trigger, String description, @Nullable ZoneId zone,
 			@Nullable Instant pausedSince, @Nullable String pausedBy, @Nullable String pauseReason,

@@ -29,9 +29,9 @@ import io.distlock.scheduling.ledger.JobState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ledger as one job uses it: in whole milliseconds, and never with an interrupt flag
- * set, since clients of stores may give up their connection then. What was written is
- * reported.
+ * Calls of one job to the ledger. Times are in whole milliseconds. Calls are made without
+ * an interrupt flag, because clients of stores may otherwise close their connection.
+ * Reports written changes.
  */
 final class JobLedgerCalls {
 
@@ -40,13 +40,14 @@ final class JobLedgerCalls {
 	private static final Duration JUST_NOW = Duration.ofSeconds(1);
 
 	/**
-	 * How long the store's clock is carried on by the monotonic one in place of a
-	 * reading.
+	 * Maximum time for which the store's clock is extrapolated by the monotonic clock
+	 * instead of a read.
 	 */
 	private static final Duration CARRIED_ON = Duration.ofSeconds(10);
 
 	/**
-	 * How late an answer may be for that: a time to come would skip its fire times.
+	 * Maximum delay of an answer for the extrapolation: a time in the future would skip
+	 * fire times.
 	 */
 	private static final Duration PRECISE = Duration.ofMillis(100);
 
@@ -83,8 +84,8 @@ final class JobLedgerCalls {
 
 	/**
 	 * Read jobs of one store together, on behalf of the application.
-	 * @return the entries in whole milliseconds, without those on a part of the store
-	 * that did not answer
+	 * @return the entries in whole milliseconds, without entries in a part of the store
+	 * that did not respond
 	 */
 	static Map<LockKey, JobEntry> readAll(List<JobLedgerCalls> jobs) {
 		Map<LockKey, JobEntry> entries = new HashMap<>();
@@ -105,7 +106,7 @@ final class JobLedgerCalls {
 	}
 
 	/**
-	 * Read as polls do, which may cost the store less.
+	 * Read for a poll, at a possibly lower cost for the store.
 	 */
 	JobEntry poll() {
 		return saw(Uninterrupted.call(() -> this.ledger.readAll(List.of(this.key))).get(this.key),
@@ -113,8 +114,8 @@ final class JobLedgerCalls {
 	}
 
 	/**
-	 * Take note of an entry.
-	 * @param readAt when it was read, by the monotonic clock
+	 * Record a read entry.
+	 * @param readAt time of the read by the monotonic clock
 	 * @return the entry, in whole milliseconds
 	 */
 	JobEntry saw(@Nullable JobEntry entry, long readAt) {
@@ -126,8 +127,8 @@ final class JobLedgerCalls {
 	}
 
 	/**
-	 * Return what this node has last read or written, with the store's clock as it should
-	 * be by now; {@code null} if it has not read yet.
+	 * Return the entry that this node last read or wrote, with the extrapolated time of
+	 * the store; {@code null} before the first read.
 	 */
 	@Nullable JobEntry seen() {
 		Seen last = this.seen.get();
@@ -135,15 +136,15 @@ final class JobLedgerCalls {
 	}
 
 	/**
-	 * Return the store's clock as it should be by now, by what this node has read.
+	 * Return the extrapolated time of the store's clock.
 	 */
 	Instant now() {
 		return Objects.requireNonNull(seen()).now();
 	}
 
 	/**
-	 * Return what this node has last read or written if that was just now, which is good
-	 * enough to claim a run by.
+	 * Return the entry that this node last read or wrote if it is recent enough to claim
+	 * a run.
 	 */
 	@Nullable JobEntry justSeen() {
 		Seen last = this.seen.get();
@@ -156,8 +157,8 @@ final class JobLedgerCalls {
 	}
 
 	/**
-	 * Write the last change under a lock, and release the lock in the same request where
-	 * the store can do both in one step.
+	 * Write the last change under a lock, and release the lock in the same request if
+	 * supported by the store.
 	 */
 	boolean writeLast(JobEntry entry, JobChange change, HeldLock held) {
 		boolean released = held instanceof EngineLock lock
@@ -188,11 +189,11 @@ final class JobLedgerCalls {
 	}
 
 	/**
-	 * Return the entry as this node wrote it when it claimed a run, with a time that is
-	 * not before that of the store's clock when the run ended. If others have changed it
-	 * since, nothing is written over that.
-	 * @param endedAt when the run ended, by the monotonic clock
-	 * @return the entry, or {@code null} if this node has not claimed the run just before
+	 * Return the entry as written by this node's claim of a run, with a time no earlier
+	 * than the store's time at the end of the run. A concurrent change by another node is
+	 * detected by the write.
+	 * @param endedAt end of the run by the monotonic clock
+	 * @return the entry, or {@code null} if the claim is not this node's last change
 	 */
 	@Nullable JobEntry claimed(JobRun run, long endedAt) {
 		Seen last = this.seen.get();
@@ -205,10 +206,10 @@ final class JobLedgerCalls {
 	}
 
 	/**
-	 * Read the entry, with the time at which a run ended: before now by as long as the
-	 * store could not be asked. How long the answer takes does not count, since a delay
-	 * begins after the end.
-	 * @param endedAt when the run ended, by the monotonic clock
+	 * Read the entry, with the time at which a run ended: the current time less the
+	 * period in which the store was not available. The duration of the read does not
+	 * count, because a delay begins after the end.
+	 * @param endedAt end of the run by the monotonic clock
 	 */
 	JobEntry readAsOf(long endedAt) {
 		Duration since = Duration.ofNanos(this.time.nanoTime() - endedAt);
@@ -216,7 +217,7 @@ final class JobLedgerCalls {
 	}
 
 	/**
-	 * Return how long it makes no sense to ask for a lock of the store, unless it is
+	 * Return the time for which a request for a lock is pointless unless the lock is
 	 * released.
 	 */
 	Duration leaseLeft(String lock) {
@@ -228,8 +229,8 @@ final class JobLedgerCalls {
 	}
 
 	/**
-	 * Change the entry on behalf of the application, also if others change it at the same
-	 * time.
+	 * Change the entry on behalf of the application, despite concurrent changes by other
+	 * nodes.
 	 */
 	void change(Function<JobEntry, JobState> change) {
 		translated(() -> {
@@ -248,8 +249,7 @@ final class JobLedgerCalls {
 	}
 
 	/**
-	 * Call on behalf of the application: errors of the store are of the type that it
-	 * knows.
+	 * Make a call on behalf of the application, with exceptions of the public type.
 	 */
 	<T> T translated(Supplier<T> call) {
 		return translated("job '%s'".formatted(this.key), call);
@@ -266,13 +266,13 @@ final class JobLedgerCalls {
 	}
 
 	/**
-	 * What this node knows of the entry.
+	 * Entry as known to this node.
 	 *
 	 * @param entry the entry
-	 * @param askedAt when the node asked for it, by the monotonic clock
-	 * @param readAt when the answer came
-	 * @param written the entry as this node wrote it last, or {@code null} if that answer
-	 * was late
+	 * @param askedAt time of the request by the monotonic clock
+	 * @param readAt time of the answer
+	 * @param written the entry as last written by this node, or {@code null} after a late
+	 * answer
 	 */
 	record Seen(JobEntry entry, long askedAt, long readAt, @Nullable Seen written) {
 

@@ -31,8 +31,8 @@ import org.springframework.core.task.TaskRejectedException;
 import org.springframework.scheduling.TaskScheduler;
 
 /**
- * Polls the jobs of one store, on one thread, which exists while there is a job to poll.
- * Jobs that are due together are read together, and so are idle ones. A due run is
+ * Polls the jobs of one store on one thread, which exists while there are jobs to poll.
+ * Jobs that are due together are read together, and so are idle jobs. A due run is
  * submitted to the task scheduler of its job, so no poll waits for a run.
  */
 final class JobPoller {
@@ -61,8 +61,8 @@ final class JobPoller {
 
 	/**
 	 * Create a poller.
-	 * @param cleanUp removes what the store need not keep; called once a day, on a thread
-	 * of its own, while there are jobs
+	 * @param cleanUp removes obsolete entries from the store; called once a day on its
+	 * own thread, while there are jobs
 	 */
 	JobPoller(JobLedger ledger, Runnable cleanUp) {
 		this(ledger, System::nanoTime, false, cleanUp);
@@ -70,7 +70,8 @@ final class JobPoller {
 
 	/**
 	 * Create a poller.
-	 * @param driven whether it has no thread, and polls with each {@link #turn()}
+	 * @param driven {@code true} for a poller without a thread, which polls with each
+	 * {@link #turn()}
 	 */
 	JobPoller(JobLedger ledger, LongSupplier nanoTime, boolean driven, Runnable cleanUp) {
 		this.ledger = ledger;
@@ -81,7 +82,7 @@ final class JobPoller {
 	}
 
 	/**
-	 * Start polling a job, or begin anew.
+	 * Start polling a job, or restart it.
 	 */
 	void start(WatchedJob job, TaskScheduler scheduler) {
 		changed(() -> {
@@ -97,8 +98,7 @@ final class JobPoller {
 	}
 
 	/**
-	 * Poll a job, if it is polled, although a run whose thread does not return is still
-	 * in progress.
+	 * Continue polling a job, although a run with a hanging thread is still in progress.
 	 */
 	void restart(WatchedJob job) {
 		locked(() -> {
@@ -111,7 +111,7 @@ final class JobPoller {
 	}
 
 	/**
-	 * Start no further poll of a job; one that has begun completes.
+	 * Stop polling a job; a poll in progress completes.
 	 */
 	void stop(WatchedJob job) {
 		changed(() -> {
@@ -142,7 +142,8 @@ final class JobPoller {
 	}
 
 	/**
-	 * Nodes that started together do so at different times.
+	 * Clean up once a day. The first time is random, so that nodes started together clean
+	 * up at different times.
 	 */
 	private void cleanUpIfDue() {
 		long now = this.nanoTime.getAsLong();
@@ -154,7 +155,7 @@ final class JobPoller {
 
 	/**
 	 * Wait until jobs are due.
-	 * @return the jobs; empty if there is none left to poll
+	 * @return the jobs; empty if there are no jobs to poll
 	 */
 	private List<ScheduledPoll> await() {
 		return locked(() -> {
@@ -184,7 +185,7 @@ final class JobPoller {
 
 	/**
 	 * Poll all jobs that are due now.
-	 * @return the nanoseconds until the next one is due
+	 * @return nanoseconds until the next job is due
 	 */
 	long turn() {
 		poll(locked(this::take));
@@ -201,8 +202,8 @@ final class JobPoller {
 	}
 
 	/**
-	 * Take the jobs that are due, and if one of them is idle, all idle ones that were
-	 * read a while ago.
+	 * Take the jobs that are due. If one of them is idle, also take all idle jobs that
+	 * are due soon.
 	 */
 	private List<ScheduledPoll> take() {
 		long now = this.nanoTime.getAsLong();
@@ -240,7 +241,8 @@ final class JobPoller {
 	}
 
 	/**
-	 * A job that cannot be parsed must not keep the others from being read.
+	 * Report a failed read to each job separately, so that a job with an unparsable entry
+	 * does not prevent the read of other jobs.
 	 */
 	private void unread(List<ScheduledPoll> due, RuntimeException failure) {
 		if (due.size() > 1 && failure instanceof LockStoreException store && store.getOutcome() == Outcome.PERMANENT) {
@@ -308,7 +310,7 @@ final class JobPoller {
 	}
 
 	/**
-	 * Change when there is something to do, and let the polling thread look anew.
+	 * Change the set of polls, and wake the polling thread.
 	 */
 	private <T extends @Nullable Object> T changed(Supplier<T> work) {
 		return locked(() -> {

@@ -22,16 +22,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reports what becomes of one job: ends of runs as events, of which exceptions of a
- * listener end here, and in the log those that did not succeed, and once each what
- * remains as it is.
+ * Reports the state of one job: publishes ends of runs as events, contains exceptions of
+ * the listener, logs unsuccessful runs, and logs each lasting condition once.
  */
 final class JobReports {
 
 	private static final Logger logger = LoggerFactory.getLogger(JobReports.class);
 
 	/**
-	 * Nodes with different clocks may write times that lie ahead again and again.
+	 * Minimum time between reports: nodes with different clocks may repeatedly write
+	 * times that lie ahead.
 	 */
 	private static final long MIN_PERIOD_NANOS = Duration.ofMinutes(1).toNanos();
 
@@ -40,17 +40,17 @@ final class JobReports {
 	private final Consumer<ClusterJobRunEvent> listener;
 
 	/**
-	 * The trigger that was last compared with that of this node.
+	 * Last trigger that was compared with the trigger of this node.
 	 */
 	private volatile String followed = "";
 
 	/**
-	 * The first fire time of the stretch that was last logged.
+	 * First fire time of the last logged period.
 	 */
 	private volatile @Nullable Instant notRun;
 
 	/**
-	 * The time that was last logged to lie ahead, and when by the monotonic clock.
+	 * Last logged time that lay ahead, and the time of the report by the monotonic clock.
 	 */
 	private volatile @Nullable Instant ahead;
 
@@ -62,14 +62,14 @@ final class JobReports {
 	}
 
 	/**
-	 * Begin a life of this node, which reports its trigger anew.
+	 * Begin a life of this node. The trigger is reported again.
 	 */
 	void begin() {
 		this.followed = "";
 	}
 
 	/**
-	 * Log once which trigger this node follows instead of its own.
+	 * Log once that this node follows another trigger.
 	 */
 	void follow(JobRules rules, JobState state) {
 		String trigger = state.trigger().text();
@@ -88,9 +88,9 @@ final class JobReports {
 	}
 
 	/**
-	 * Report that times of the job lie ahead of the store's clock, which was wrong then,
-	 * or is by now.
-	 * @param entry the entry that was read
+	 * Report that times of the job lie ahead of the store's clock, because the clock was
+	 * or is wrong.
+	 * @param entry the entry
 	 * @param nanoTime the monotonic clock
 	 */
 	void ahead(JobEntry entry, long nanoTime) {
@@ -110,7 +110,7 @@ final class JobReports {
 	}
 
 	/**
-	 * Report what was written.
+	 * Report a written change.
 	 */
 	void published(JobChange change) {
 		for (JobRun run : change.records()) {
@@ -124,7 +124,7 @@ final class JobReports {
 	}
 
 	/**
-	 * A stretch of skipped fire times grows with each run, and is reported once.
+	 * Report skipped fire times. The period grows with each run, and is reported once.
 	 */
 	private void notRun(JobRun stretch) {
 		if (!stretch.fireTime().equals(stretch.startedAt())) {
@@ -139,7 +139,7 @@ final class JobReports {
 	}
 
 	/**
-	 * Find the next attempt, be it planned or begun.
+	 * Find the planned or active next attempt.
 	 */
 	private static @Nullable JobRetry retry(JobState state, JobRun run) {
 		JobRun running = state.running();
@@ -150,7 +150,7 @@ final class JobReports {
 	}
 
 	/**
-	 * Publish the end of a run whose record is written.
+	 * Publish the end of a run after its record was written.
 	 */
 	void ended(JobState state, JobRun run) {
 		JobRetry retry = retry(state, run);
@@ -164,8 +164,8 @@ final class JobReports {
 	}
 
 	/**
-	 * Log a run that did not succeed, as a warning: the error handler of the task
-	 * scheduler logs the failure of a last attempt as an error, with its stack trace.
+	 * Log an unsuccessful run as a warning. The error handler of the task scheduler logs
+	 * the failure of a last attempt as an error with its stack trace.
 	 */
 	private void logFailure(JobState state, JobRun run, @Nullable JobRetry retry) {
 		if (run.attempt() == 0 || run.outcome() == Outcome.SUCCEEDED) {

@@ -30,13 +30,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One job on this node: decides by its state in the cluster what to do, and runs what is
- * due.
+ * Runner of one job on this node: determines the next step from the state of the job in
+ * the cluster, and starts due runs.
  * <p>
- * A run is a lock of the engine, which is renewed and reports its loss, and a change of
- * the entry that happens only if no other node changed it since it was read under that
- * lock. The lock keeps runs apart in time; the change makes sure that each attempt of a
- * fire time is claimed once, however long this node slept in between.
+ * A run requires a lock of the engine, which is renewed and reports its loss, and a
+ * change of the entry, which succeeds only if no other node has changed the entry since
+ * the read under that lock. The lock separates runs in time. The change ensures that each
+ * attempt of a fire time is claimed once, even if this node was paused in between.
  * <p>
  * See the page 'job-protocol' of the reference.
  */
@@ -45,8 +45,8 @@ final class JobRunner implements WatchedJob {
 	private static final Logger logger = LoggerFactory.getLogger(JobRunner.class);
 
 	/**
-	 * How often to check whether a method has returned whose run was abandoned. Other
-	 * nodes may start the job meanwhile.
+	 * Interval of checks for the return of an abandoned method. Other nodes may start the
+	 * job meanwhile.
 	 */
 	private static final Duration WHILE_ABANDONED = Duration.ofSeconds(5);
 
@@ -71,15 +71,15 @@ final class JobRunner implements WatchedJob {
 	private final PollInterval pace;
 
 	/**
-	 * Begun and ended by the scheduler.
+	 * Current life, begun and ended by the scheduler.
 	 */
 	private final AtomicReference<Life> life;
 
 	/**
 	 * Create a runner.
 	 * @param body calls the method
-	 * @param lostThreads accepts 1 if a run is given up while its method still runs, and
-	 * -1 when that has returned
+	 * @param lostThreads accepts 1 if a run is abandoned while its method still runs, and
+	 * -1 after the return of the method
 	 */
 	JobRunner(JobSpec spec, Runnable body, JobStore store, JobSettings settings, Consumer<ClusterJobRunEvent> listener,
 			JobTime time, IntConsumer lostThreads) {
@@ -105,8 +105,8 @@ final class JobRunner implements WatchedJob {
 	}
 
 	/**
-	 * Begin a life of this node: of the triggers that nodes define, that of the node that
-	 * started last wins.
+	 * Begin a life of this node. Among the triggers that nodes define, the trigger of the
+	 * most recently started node takes precedence.
 	 */
 	void begin() {
 		this.life.set(new Life(true, this.time.nanoTime(), null));
@@ -114,7 +114,7 @@ final class JobRunner implements WatchedJob {
 	}
 
 	/**
-	 * Start no further run.
+	 * Stop starting runs.
 	 */
 	void end() {
 		this.life.updateAndGet(Life::closed);
@@ -187,8 +187,8 @@ final class JobRunner implements WatchedJob {
 	}
 
 	/**
-	 * While another node runs the job, its lock is not asked for before its lease can
-	 * have ended.
+	 * Wait, or try the lock. While another node runs the job, its lock is not requested
+	 * before its lease can have ended.
 	 */
 	private PollResult busyOrDue(JobEntry entry, JobStep.TryLock step) {
 		JobRun running = this.runs.runningElsewhere(step.running());
@@ -198,8 +198,8 @@ final class JobRunner implements WatchedJob {
 	}
 
 	/**
-	 * Asks the store for what is left of a lease that was renewed, which a poll must not
-	 * wait for.
+	 * Run unless the lock is busy. Reads the remaining time of a renewed lease from the
+	 * store, which must not delay a poll.
 	 */
 	private PollResult runUnlessBusy(JobRules rules, JobStep.TryLock step) {
 		JobRun running = this.runs.runningElsewhere(step.running());
@@ -209,8 +209,8 @@ final class JobRunner implements WatchedJob {
 	}
 
 	/**
-	 * Run what the poll has found to be due, if that was just now; under the lock it is
-	 * decided again.
+	 * Run what the poll found due, if the poll was recent. The decision is made again
+	 * under the lock.
 	 */
 	private PollResult runOrFail() {
 		this.runs.recordPending();
@@ -243,8 +243,8 @@ final class JobRunner implements WatchedJob {
 	}
 
 	/**
-	 * Return the rules of a node that defines no trigger, and only registers one where
-	 * there is none.
+	 * Return the rules of a node that defines no trigger, and registers a trigger only
+	 * for a new job.
 	 */
 	JobRules standing() {
 		return rules(Instant.EPOCH);
@@ -307,8 +307,8 @@ final class JobRunner implements WatchedJob {
 	}
 
 	/**
-	 * Rest, by what this node has written at the end of its run, if that leaves no doubt.
-	 * A failed attempt that is retried is one warning, and no error of the task
+	 * Rest according to the entry written at the end of the run, if it is unambiguous. A
+	 * failed attempt with a retry results in one warning, without an error of the task
 	 * scheduler.
 	 */
 	private PollResult afterRun(JobRun run, JobRules rules, @Nullable Throwable thrown) {
@@ -328,8 +328,7 @@ final class JobRunner implements WatchedJob {
 	}
 
 	/**
-	 * Run the job because a caller asks for it, under the same lock, whatever its trigger
-	 * says.
+	 * Run the job on demand, under the same lock and regardless of its trigger.
 	 */
 	JobRun runNow() {
 		JobRules rules = standing();
@@ -353,11 +352,11 @@ final class JobRunner implements WatchedJob {
 	}
 
 	/**
-	 * A life of this node, from its start to its end.
+	 * Life of this node, from its start to its stop.
 	 *
-	 * @param open whether new runs may start
-	 * @param startedAt when it began, by the monotonic clock
-	 * @param rules its rules, from its first poll on
+	 * @param open {@code true} while new runs may start
+	 * @param startedAt the start by the monotonic clock
+	 * @param rules the rules, from the first poll on
 	 */
 	private record Life(boolean open, long startedAt, @Nullable JobRules rules) {
 

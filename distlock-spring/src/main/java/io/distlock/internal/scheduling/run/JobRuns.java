@@ -31,10 +31,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The runs of one job on this node: acquires its lock, claims runs, and records how they
- * ended, also where the store does not answer. Until an end is recorded, the lock is
- * kept, so that no other node takes the run for a lost one; what cannot be recorded until
- * the lock is lost is retried with the next polls.
+ * Runs of one job on this node: acquires the lock, claims runs, and records their ends,
+ * even if the store does not respond. The lock is kept until the end is recorded, so that
+ * no other node considers the run lost. An end that cannot be recorded before the loss of
+ * the lock is retried with the next polls.
  */
 final class JobRuns {
 
@@ -43,7 +43,7 @@ final class JobRuns {
 	private static final String PREFIX = "cluster-job:";
 
 	/**
-	 * A job may run without a limit, whatever the bound of other locks.
+	 * Unlimited hold time for jobs, regardless of the limit of other locks.
 	 */
 	private static final Duration NO_MAX_HOLD_TIME = Duration.ofDays(36500);
 
@@ -68,7 +68,7 @@ final class JobRuns {
 	private final JobTime time;
 
 	/**
-	 * Changed by polls, one at a time, by what they run, and by ends of other runs.
+	 * State, changed by sequential polls, by active runs, and by ends of other runs.
 	 */
 	private final AtomicReference<RunState> state = new AtomicReference<>(RunState.IDLE);
 
@@ -100,30 +100,29 @@ final class JobRuns {
 	}
 
 	/**
-	 * Note what a poll has found to be due.
+	 * Record the step that a poll found due.
 	 */
 	void found(@Nullable TryLock step) {
 		this.state.updateAndGet((state) -> state.found(step));
 	}
 
 	/**
-	 * Take what the last poll has found to be due, once.
+	 * Take the step that the last poll found due, once.
 	 */
 	@Nullable TryLock takeDue() {
 		return this.state.getAndUpdate((state) -> state.found(null)).due();
 	}
 
 	/**
-	 * Return the run that a node may be at, unless this node may have claimed it and did
-	 * not start it.
+	 * Return the active run, unless this node may have claimed it without starting it.
 	 */
 	@Nullable JobRun runningElsewhere(@Nullable JobRun running) {
 		return (running != null && !running.isSameAs(this.state.get().unstarted())) ? running : null;
 	}
 
 	/**
-	 * Claim what is due, under its lock. Where nothing runs, what was read before the
-	 * lock was taken is as good: if it has changed since, nothing is written.
+	 * Claim a due run under its lock. For an idle job, the entry read before the lock was
+	 * acquired suffices: if the entry has changed since, nothing is written.
 	 */
 	@Nullable JobRun claim(JobRules rules, HeldLock held) {
 		JobEntry read = this.ledger.justSeen();
@@ -142,7 +141,8 @@ final class JobRuns {
 	}
 
 	/**
-	 * Write a claim. Until an answer comes, it is remembered as one that was not started.
+	 * Write a claim. Until an answer arrives, the run is remembered as claimed but not
+	 * started.
 	 */
 	private boolean writeClaim(JobEntry entry, JobChange change, HeldLock held) {
 		this.state.updateAndGet((state) -> state.claiming(change.run()));
@@ -158,11 +158,11 @@ final class JobRuns {
 	}
 
 	/**
-	 * Find out what became of a claim without an answer. One that may still take effect
-	 * is written again, under the same lock, so that one of the two does and no other
-	 * node takes it for that of a dead one. One that took effect is written once more,
-	 * too: what was read may not be on all the servers yet that an answer would have
-	 * spoken for.
+	 * Determine the outcome of a claim without an answer. A claim that may still take
+	 * effect is written again under the same lock, so that one of the two writes takes
+	 * effect and no other node considers the run abandoned. A claim that took effect is
+	 * written again as well: the entry may have been read from a server, without the
+	 * confirmation of the majority that an answer implies.
 	 */
 	private boolean isConfirmed(JobEntry entry, JobChange change, HeldLock held) {
 		JobRun run = change.run();
@@ -180,8 +180,8 @@ final class JobRuns {
 	}
 
 	/**
-	 * Acquire the lock for a run on demand. A node that has it while nothing runs only
-	 * polls, and releases it in a moment.
+	 * Acquire the lock for a run on demand. While no run is active, a node with the lock
+	 * only polls, and releases the lock shortly.
 	 */
 	HeldLock acquireOnDemand() {
 		if (LockContext.all().stream().anyMatch((lock) -> lock.key().equals(lockKey()))) {
@@ -200,8 +200,8 @@ final class JobRuns {
 	}
 
 	/**
-	 * Claim a run on demand, also if others change the entry at the same time: to
-	 * register a trigger, or to pause the job.
+	 * Claim a run on demand, despite concurrent changes of the entry by other nodes, for
+	 * example the registration of a trigger or a pause.
 	 */
 	JobRun claimOnDemand(JobRules rules, HeldLock held) {
 		while (true) {
@@ -227,8 +227,8 @@ final class JobRuns {
 	}
 
 	/**
-	 * Record the end of a run, under its lock if that is still held.
-	 * @return the record, whether or not the store has it
+	 * Record the end of a run, under its lock if still held.
+	 * @return the record, even if the store does not have it
 	 */
 	JobRun end(JobRun run, Outcome outcome, @Nullable String error, HeldLock held, JobRules rules) {
 		End end = new End(run, outcome, error, this.time.nanoTime(), rules);
@@ -250,7 +250,7 @@ final class JobRuns {
 	}
 
 	/**
-	 * Return what a run ends in that has lost its lock.
+	 * Return the outcome of a run that has lost its lock.
 	 */
 	@Nullable Throwable loss(@Nullable Throwable failure, HeldLock held) {
 		if (this.onLost == OnLost.IGNORE) {
@@ -271,15 +271,15 @@ final class JobRuns {
 	}
 
 	/**
-	 * Return whether an end is still to be recorded.
+	 * Return whether an end is not yet recorded.
 	 */
 	boolean isUnrecorded() {
 		return this.state.get() instanceof RunState.Unrecorded;
 	}
 
 	/**
-	 * Record what could not be recorded before. What the store refuses for good is left
-	 * to the next node, which takes the run for lost.
+	 * Record a pending end. An end that the store permanently refuses is left to the next
+	 * node, which considers the run lost.
 	 */
 	void recordPending() {
 		if (!(this.state.get() instanceof RunState.Unrecorded left)) {
@@ -303,8 +303,8 @@ final class JobRuns {
 	}
 
 	/**
-	 * Record an end; a text that the store cannot keep costs the text, and not the
-	 * record.
+	 * Record an end. If the store cannot keep the error text, the record is written
+	 * without the text.
 	 */
 	private JobRun settle(End end, @Nullable HeldLock held) {
 		try {
@@ -320,10 +320,10 @@ final class JobRuns {
 	}
 
 	/**
-	 * Write an end with the time at which it came: fire times that are due since then are
+	 * Write an end with the time of the end: fire times that became due since then are
 	 * not skipped.
-	 * @param held the lock of the run, which ends with the write where the store can do
-	 * both in one step; {@code null} if it is lost
+	 * @param held the lock of the run, which is released by the write if supported by the
+	 * store; {@code null} for a lost lock
 	 */
 	private JobRun writeEnd(End end, @Nullable HeldLock held) {
 		JobEntry known = this.ledger.claimed(end.run(), end.at());
@@ -347,8 +347,8 @@ final class JobRuns {
 	}
 
 	/**
-	 * The run is not the running one any more: either an answer was lost, and its end is
-	 * recorded, or it was taken for lost.
+	 * Return the record of a run that is no longer active: its end was recorded although
+	 * the answer was lost, or another node considered the run lost.
 	 */
 	private JobRun recorded(End end, JobEntry entry) {
 		JobRun ended = end.run().ended(entry.now(), end.outcome(), end.error());
@@ -369,7 +369,7 @@ final class JobRuns {
 	}
 
 	/**
-	 * Return class and message, as the record of a run keeps them.
+	 * Return class and message of a failure, for the record of a run.
 	 */
 	static @Nullable String text(@Nullable Throwable failure) {
 		if (failure instanceof UndeclaredThrowableException wrapper && wrapper.getCause() != null) {

@@ -12,13 +12,13 @@ import java.util.concurrent.locks.LockSupport;
 import io.distlock.internal.thread.DaemonThreads;
 
 /**
- * The time of this process, which measures and never dates.
+ * Time of this process, for durations only.
  */
 interface JobTime {
 
 	/**
-	 * The monotonic clock of this JVM, and one timer for all that it runs. Its threads
-	 * end when they have had nothing to do for a while.
+	 * Monotonic clock of this JVM, with a common timer for all tasks. Idle threads end
+	 * after a few seconds.
 	 */
 	JobTime SYSTEM = new JobTime() {
 
@@ -51,7 +51,8 @@ interface JobTime {
 		}
 
 		/**
-		 * A limit must end its run although there is no thread for it at the moment.
+		 * Start a task. If no thread is available, the start is repeated, because a time
+		 * limit must end its run.
 		 */
 		private void start(Runnable task) {
 			try {
@@ -67,13 +68,13 @@ interface JobTime {
 	long nanoTime();
 
 	/**
-	 * Wait, or less if the thread is interrupted.
+	 * Wait for a duration, or until the thread is interrupted.
 	 */
 	void pause(Duration duration);
 
 	/**
-	 * Do something after a while, which may wait for the store: nothing else waits for
-	 * it.
+	 * Run a task after a delay. The task may wait for the store without delaying other
+	 * tasks.
 	 */
 	Future<?> later(Duration delay, Runnable task);
 

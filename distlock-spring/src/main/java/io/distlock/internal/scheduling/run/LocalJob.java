@@ -16,7 +16,7 @@ import org.springframework.scheduling.TaskScheduler;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 
 /**
- * One job on this node, with everything that belongs to it.
+ * Job on this node, with its collaborators.
  */
 final class LocalJob {
 
@@ -49,9 +49,8 @@ final class LocalJob {
 	}
 
 	/**
-	 * Replace the thread of a run that was given up, so that other jobs still run on this
-	 * node, until its method returns: which may be before it is noted that it was given
-	 * up.
+	 * Replace the thread of an abandoned run until its method returns, so that other jobs
+	 * still run on this node. The method may return before the abandonment is recorded.
 	 */
 	private void threadLost(int by) {
 		int before = this.lostThreads.getAndAdd(by);
@@ -64,8 +63,8 @@ final class LocalJob {
 	}
 
 	/**
-	 * Give a pool one thread more, or one less again. The pool of other schedulers
-	 * belongs to the application, or has no bound.
+	 * Add a thread to a pool, or remove it again. Pools of other schedulers belong to the
+	 * application or are unbounded.
 	 */
 	static void resize(TaskScheduler scheduler, int threads) {
 		if (scheduler instanceof ThreadPoolTaskScheduler pool) {

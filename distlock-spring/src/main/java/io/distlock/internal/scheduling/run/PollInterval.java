@@ -11,7 +11,7 @@ import io.distlock.scheduling.ledger.JobRun;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Time that a node waits between its polls of a job.
+ * Interval between a node's polls of a job.
  */
 final class PollInterval {
 
@@ -26,14 +26,14 @@ final class PollInterval {
 	private static final int BUSY_LOOKS_PER_LEASE = 20;
 
 	/**
-	 * Within this time a node notices that a run was broken off which it may repeat, or
-	 * has ended after its next fire time.
+	 * Maximum time until a node detects a lost run to repeat, or a run that ended after
+	 * its next fire time.
 	 */
 	private static final Duration EARLY_END = Duration.ofSeconds(5);
 
 	/**
-	 * By how much nodes come to a fire time one after another, and in another order each
-	 * time, so that each of them gets its share, and most find a run that has begun.
+	 * Maximum random delay of a node after a fire time. Distributes the runs among the
+	 * nodes, and lets most nodes find an active run.
 	 */
 	private static final Duration SPREAD = Duration.ofMillis(100);
 
@@ -44,14 +44,15 @@ final class PollInterval {
 	private final Duration leaseTime;
 
 	/**
-	 * Within this time a node notices what others changed: a pause, a trigger.
+	 * Maximum time until a node detects changes by other nodes, such as a pause or a new
+	 * trigger.
 	 */
 	private final Duration housekeeping;
 
 	private volatile int failures;
 
 	/**
-	 * The run of another node that was waited for before.
+	 * Run of another node that was waited for before.
 	 */
 	private volatile @Nullable JobRun known;
 
@@ -76,9 +77,9 @@ final class PollInterval {
 	}
 
 	/**
-	 * Return how long the lease of a run lasts for sure if this is the first that is seen
-	 * of it.
-	 * @return zero if it was seen before, or may be over
+	 * Return the time for which the lease of a run lasts at least, for a run that is
+	 * polled for the first time.
+	 * @return the time; zero for a known run, or if the lease may have expired
 	 */
 	Duration leaseOf(JobRun run, Instant now) {
 		boolean first = !run.isSameAs(this.known);
@@ -87,10 +88,9 @@ final class PollInterval {
 	}
 
 	/**
-	 * Wait while another node runs the job, and its lease lasts: until that ends, or the
-	 * run may have ended early, which matters the sooner the more there will be to do. A
-	 * node that has just started also polls at the next fire time, as for most jobs the
-	 * run is over then.
+	 * Wait while another node runs the job and its lease lasts: until the end of the
+	 * lease, or until the run may have ended early if a step is pending. A node that has
+	 * just started also polls at the next fire time, because most runs are over by then.
 	 */
 	PollResult running(JobStep.TryLock step, JobRun run, Duration leaseLeft, Instant now) {
 		boolean first = !run.isSameAs(this.known);
@@ -103,9 +103,8 @@ final class PollInterval {
 	}
 
 	/**
-	 * Wait when another node has the lock though its lease is not known: for a short time
-	 * if there will be something to do, else until it is likely that the other node is
-	 * noticed to be dead.
+	 * Wait while another node has the lock and its lease is unknown: briefly if a step is
+	 * pending, otherwise until the death of the other node has probably been detected.
 	 */
 	PollResult busy(JobStep.TryLock step, Instant now) {
 		if (step.urgent()) {

@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  * Result of polling a job.
  *
  * @param next time until the next poll
- * @param coalescable whether the next poll may take place after half of that time,
- * together with those of other jobs
- * @param due whether a run is due, which takes a thread of the application's task
+ * @param coalescable {@code true} if the next poll may take place after half of that
+ * time, together with other jobs
+ * @param due {@code true} if a run is due, which needs a thread of the application's task
  * scheduler
- * @param failure what the job threw, for the error handler of the task scheduler, or
+ * @param failure the failure of the job for the error handler of the task scheduler, or
  * {@code null}
  */
 record PollResult(Duration next, boolean coalescable, boolean due, @Nullable Throwable failure) {

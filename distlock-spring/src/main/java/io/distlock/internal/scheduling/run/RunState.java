@@ -9,8 +9,8 @@ import io.distlock.scheduling.ledger.JobRun.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this node has begun with a job, and not completed: the part of a run that outlasts
- * a poll.
+ * State of a job on this node beyond a single poll: claims and runs that this node has
+ * begun and not completed.
  * <p>
  * See the page 'job-protocol' of the reference.
  */
@@ -19,7 +19,7 @@ sealed interface RunState {
 	RunState IDLE = new Idle();
 
 	/**
-	 * Return what the last poll has found to be due, or {@code null}.
+	 * Return the step that the last poll found due, or {@code null}.
 	 */
 	default @Nullable TryLock due() {
 		return null;
@@ -33,7 +33,7 @@ sealed interface RunState {
 	}
 
 	/**
-	 * A poll has found that something is due, or nothing.
+	 * Record the result of a poll.
 	 */
 	default RunState found(@Nullable TryLock step) {
 		return of(unstarted(), step);
@@ -41,21 +41,21 @@ sealed interface RunState {
 
 	/**
 	 * A claim is sent.
-	 * @param run the run that it begins, if any
+	 * @param run the claimed run, if any
 	 */
 	default RunState claiming(@Nullable JobRun run) {
 		return of(run, due());
 	}
 
 	/**
-	 * The claimed run starts, or there is none.
+	 * The claimed run starts, or the claim had no run.
 	 */
 	default RunState started() {
 		return of(null, due());
 	}
 
 	/**
-	 * A run has ended, and the store does not know.
+	 * A run has ended, and the store has no record of the end.
 	 */
 	default RunState ended(End end) {
 		return new Unrecorded(end, unstarted());
@@ -83,28 +83,29 @@ sealed interface RunState {
 	}
 
 	/**
-	 * The lock is to be tried.
+	 * The lock must be tried.
 	 *
-	 * @param due what the last poll has found
+	 * @param due the step that the last poll found due
 	 */
 	record Due(TryLock due) implements RunState {
 
 	}
 
 	/**
-	 * A claim was sent, and its run not started: the answer, or the lock, was lost.
+	 * A claim was sent and its run was not started, because the answer or the lock was
+	 * lost.
 	 *
-	 * @param unstarted the run, which this node may start if the entry has it
-	 * @param due what the last poll has found, or {@code null}
+	 * @param unstarted the run, which this node may start if it is active in the entry
+	 * @param due the step that the last poll found due, or {@code null}
 	 */
 	record Unstarted(JobRun unstarted, @Nullable TryLock due) implements RunState {
 
 	}
 
 	/**
-	 * A run has ended, and could not be recorded while its lock was held.
+	 * A run has ended, and its end could not be recorded while the lock was held.
 	 *
-	 * @param end the end, which the next poll records first
+	 * @param end the end, recorded by the next poll
 	 * @param unstarted a run of the same job that may have been claimed meanwhile, or
 	 * {@code null}
 	 */
@@ -133,13 +134,13 @@ sealed interface RunState {
 	}
 
 	/**
-	 * The end of a run that is to be recorded.
+	 * Unrecorded end of a run.
 	 *
 	 * @param run the run
-	 * @param outcome how it ended
-	 * @param error what went wrong, or {@code null}
-	 * @param at when it ended, by the monotonic clock
-	 * @param rules what decides on the next attempt
+	 * @param outcome the outcome
+	 * @param error the error message, or {@code null}
+	 * @param at the end by the monotonic clock
+	 * @param rules determine the next attempt
 	 */
 	record End(JobRun run, Outcome outcome, @Nullable String error, long at, JobRules rules) {
 

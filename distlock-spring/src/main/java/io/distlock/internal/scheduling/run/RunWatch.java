@@ -24,39 +24,40 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls the method of a job, and ends a run that timed out, or was asked to stop: the job
- * is notified, interrupted, and abandoned if it is still running. Its end is recorded
- * then, and its lock released.
+ * Calls the method of a job, and ends a run after a timeout or a stop request: the job is
+ * notified, interrupted, and finally abandoned if it is still running. The end of an
+ * abandoned run is recorded, and its lock is released.
  */
 final class RunWatch {
 
 	private static final Logger logger = LoggerFactory.getLogger(RunWatch.class);
 
 	/**
-	 * Grace period of a run that was asked to stop, until it is interrupted.
+	 * Grace period between a stop request and the interrupt.
 	 */
 	static final Duration NOTICE = Duration.ofSeconds(5);
 
 	/**
-	 * Grace period of a run that was interrupted.
+	 * Grace period after the interrupt.
 	 */
 	static final Duration GRACE = Duration.ofSeconds(10);
 
 	/**
-	 * Interval between requests to the store whether the run is to stop.
+	 * Interval of checks for a stop request in the store.
 	 */
 	static final Duration QUESTION = Duration.ofSeconds(5);
 
 	/**
-	 * Number of threads of a node that one job may lose: a method that hangs now and then
-	 * must not end its job, and one that hangs each time must not take all threads.
+	 * Maximum number of threads of a node that one job may lose: a job that hangs
+	 * occasionally must continue, and a job that always hangs must not exhaust the
+	 * threads.
 	 */
 	static final int MOST_ABANDONED = 3;
 
 	private final Set<Call> calls = ConcurrentHashMap.newKeySet();
 
 	/**
-	 * Methods that still run although their runs were given up.
+	 * Number of running methods whose runs were abandoned.
 	 */
 	private final AtomicInteger abandoned = new AtomicInteger();
 
@@ -80,8 +81,8 @@ final class RunWatch {
 
 	/**
 	 * Call the method on this thread.
-	 * @param lost accepts 1 if the run is given up while the method still runs, and -1
-	 * when that has returned
+	 * @param lost accepts 1 if the run is abandoned while the method still runs, and -1
+	 * after the return of the method
 	 */
 	Call call(JobRun run, JobRules rules, HeldLock held, Runnable body, IntConsumer lost) {
 		Call call = new Call(run, rules, held, lost);
@@ -112,17 +113,16 @@ final class RunWatch {
 	}
 
 	/**
-	 * Returns whether so many methods still run on this node whose runs were given up
-	 * that the job must not take another thread.
+	 * Return whether the job has lost its maximum number of threads on this node.
 	 */
 	boolean isAbandoned() {
 		return this.abandoned.get() >= MOST_ABANDONED;
 	}
 
 	/**
-	 * Notify all runs of this node that it stops.
-	 * @param caller the thread that stops it
-	 * @return whether there are any that can end before it has stopped
+	 * Notify all runs of this node of its shutdown.
+	 * @param caller the thread that stops the node
+	 * @return {@code true} if a run may end before the shutdown has completed
 	 */
 	boolean tellShutdown(Thread caller) {
 		this.calls.forEach((call) -> call.stopping = true);
@@ -134,7 +134,7 @@ final class RunWatch {
 	}
 
 	/**
-	 * A method that was called. What its timer does comes too late once it has returned.
+	 * Call of a method. Actions of its timer are ignored after the return of the method.
 	 */
 	final class Call {
 
@@ -172,8 +172,8 @@ final class RunWatch {
 		}
 
 		/**
-		 * Return the exception of the method. For a method that returned after its
-		 * longest run time, it is one of the watch.
+		 * Return the exception of the method. If the method returned after its maximum
+		 * run time, return a timeout exception.
 		 */
 		@Nullable Throwable failure() {
 			return (this.failure == null && this.reason == Outcome.TIMED_OUT)
@@ -183,28 +183,29 @@ final class RunWatch {
 		}
 
 		/**
-		 * Return whether the run was over before the method ended.
+		 * Return whether the run was abandoned before the method returned.
 		 */
 		boolean isGivenUp() {
 			return this.over;
 		}
 
 		/**
-		 * Return the record of a run that was given up, if it is written.
+		 * Return the written record of an abandoned run, if any.
 		 */
 		@Nullable JobRun record() {
 			return this.record;
 		}
 
 		/**
-		 * Return whether it was ended by this watch, and not because its node stops.
+		 * Return whether this watch ended the run, in contrast to the shutdown of the
+		 * node.
 		 */
 		boolean isEnded() {
 			return this.reason != null;
 		}
 
 		/**
-		 * A run that was asked to stop and returns has done what it could.
+		 * Return the outcome. A run that returns after a stop request counts as stopped.
 		 */
 		Outcome outcome() {
 			Outcome why = this.reason;

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.TaskScheduler;
 
 /**
- * The next poll of one job, guarded by its poller.
+ * Next poll of one job. Guarded by its poller.
  */
 final class ScheduledPoll {
 
@@ -25,7 +25,7 @@ final class ScheduledPoll {
 	private static final Logger logger = LoggerFactory.getLogger(ScheduledPoll.class);
 
 	/**
-	 * How often a job is polled while its run waits for a thread.
+	 * Interval of polls while a run waits for a thread.
 	 */
 	private static final PollResult WHILE_PENDING = PollResult.in(Duration.ofSeconds(30));
 
@@ -40,14 +40,14 @@ final class ScheduledPoll {
 	private long at;
 
 	/**
-	 * Time from which it may be polled together with other jobs.
+	 * Time from which the job may be polled together with other jobs.
 	 */
 	private long early;
 
 	private Phase phase = Phase.IDLE;
 
 	/**
-	 * Whether a run waits for a thread. Meanwhile the job is still polled.
+	 * Set while a run waits for a thread. The job is still polled meanwhile.
 	 */
 	private boolean pending;
 
@@ -72,14 +72,14 @@ final class ScheduledPoll {
 	}
 
 	/**
-	 * Return whether it is due and idle, so that all idle ones are polled with it.
+	 * Return whether the job is due and idle, so that all idle jobs are polled together.
 	 */
 	boolean isCoalescable(long now) {
 		return this.phase == Phase.IDLE && this.at - now <= 0 && this.early != this.at;
 	}
 
 	/**
-	 * Return how long it is until there is something to do here.
+	 * Return the time until the next action.
 	 */
 	long left(long now) {
 		long left = (this.phase == Phase.IDLE) ? Math.min(this.at - now, LONGEST_PAUSE) : LONGEST_PAUSE;
@@ -87,7 +87,7 @@ final class ScheduledPoll {
 	}
 
 	/**
-	 * Begin a poll that is due, or may take place together with others.
+	 * Begin a poll that is due, or may take place together with other polls.
 	 */
 	boolean beginPoll(boolean together, long now) {
 		boolean begins = this.phase == Phase.IDLE && (together ? this.early : this.at) - now <= 0;
@@ -98,7 +98,7 @@ final class ScheduledPoll {
 	}
 
 	/**
-	 * Begin the run that waits for a thread, unless it is not wanted any more.
+	 * Begin the run that waits for a thread, unless it was dropped.
 	 */
 	boolean beginRun() {
 		boolean begins = forgetPending();
@@ -109,8 +109,8 @@ final class ScheduledPoll {
 	}
 
 	/**
-	 * End a poll or a run, unless something else has begun since.
-	 * @return whether to submit a run
+	 * End a poll or a run, unless another phase has begun since.
+	 * @return {@code true} to submit a run
 	 */
 	boolean end(Phase ended, PollResult result, long now) {
 		if (this.phase != ended) {
@@ -134,7 +134,7 @@ final class ScheduledPoll {
 	}
 
 	/**
-	 * Note what waits for a thread, unless it has begun or is not wanted any more.
+	 * Record the run that waits for a thread, unless it has begun or was dropped.
 	 */
 	boolean waitAs(Future<?> submitted) {
 		if (this.pending) {
@@ -144,8 +144,8 @@ final class ScheduledPoll {
 	}
 
 	/**
-	 * A scheduler that delegates its tasks to another executor does not report that the
-	 * executor rejected a task.
+	 * Detect a rejected run. A scheduler that delegates its tasks to another executor
+	 * does not report a rejection by the executor.
 	 */
 	void checkPending(long now) {
 		Future<?> waiting = this.task;
@@ -190,7 +190,7 @@ final class ScheduledPoll {
 	}
 
 	/**
-	 * What is in progress, and determines the next poll.
+	 * Phase that determines the next poll.
 	 */
 	enum Phase {
 

@@ -6,28 +6,28 @@ import io.distlock.provider.LockKey;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 
 /**
- * A job that a node polls.
+ * Job polled by a node.
  */
 interface WatchedJob {
 
 	/**
-	 * Return the key of its entry, whose name is that of the job.
+	 * Return the key of its entry, named as the job.
 	 */
 	LockKey key();
 
 	/**
-	 * Decide what to do, without running anything of the application.
-	 * @param readAt when the entry was read, by the monotonic clock
+	 * Determine the next step without calling the application.
+	 * @param readAt time of the read by the monotonic clock
 	 */
 	PollResult poll(JobEntry entry, long readAt);
 
 	/**
-	 * Note that the store did not respond.
+	 * Record that the store did not respond.
 	 */
 	PollResult failed(RuntimeException failure);
 
 	/**
-	 * Run what is due, on a thread of the application's task scheduler.
+	 * Run a due run, on a thread of the application's task scheduler.
 	 */
 	PollResult run();
 

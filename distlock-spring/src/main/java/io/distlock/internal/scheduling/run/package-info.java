@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Runs jobs: the nodes that keep to the rules.
+ * Execution of jobs on a node, according to the rules.
  */
 @NullMarked
 package io.distlock.internal.scheduling.run;
