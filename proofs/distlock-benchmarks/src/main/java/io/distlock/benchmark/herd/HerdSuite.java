@@ -97,11 +97,6 @@ public final class HerdSuite implements Suite {
 			}
 			report(store, all, report);
 		}
-		report.note("Server CPU and what the server counts are for one hand-over, without what it does anyway while "
-				+ "nodes wait; that is too little where a hand-over has all of them ask, since they then ask no more "
-				+ "by themselves for a while. Where what the server does anyway differs by more than that, it is left out. Databases count their CPU time in steps of 10 ms. Hand-overs are counted from before the release until the next node has the lock; one "
-				+ "that takes longer than %d s is given up. Dead nodes came first, and have left without a word: their connections are half-open. More than %d nodes are not measured on as few cores as these: what the server does for so many connections differs from second to second by more than a hand-over costs."
-					.formatted(Herd.PATIENCE.toSeconds(), MOST_NODES));
 	}
 
 	private static List<Integer> numbers(HerdStore store, Rounds rounds) {
@@ -187,10 +182,10 @@ public final class HerdSuite implements Suite {
 
 		List<String> row() {
 			List<Double> millis = this.turns.stream().flatMap((turn) -> turn.millis().stream()).toList();
-			return List.of(String.format(Locale.ROOT, "%d (%d hand-overs)", this.number, millis.size()), text(cpu(), 3),
-					cpu(0).text(3), text(commands(), 1), Spread.number(Spread.percentile(millis, 0.5), 2),
-					Spread.number(Spread.percentile(millis, 0.99), 2), Spread.of(this.pastOne).text(1),
-					Spread.of(this.pastTwenty).text(1), attempts(attemptsPerSecond()),
+			return List.of(String.format(Locale.ROOT, "%d nodes (%d hand-overs)", this.number, millis.size()),
+					text(cpu(), 3), cpu(0).text(3), text(commands(), 1),
+					Spread.number(Spread.percentile(millis, 0.5), 2), Spread.number(Spread.percentile(millis, 0.99), 2),
+					Spread.of(this.pastOne).text(1), Spread.of(this.pastTwenty).text(1), attempts(attemptsPerSecond()),
 					attempts(1000 * this.held.attempts() / this.held.millis()),
 					Spread.number(100 * this.held.cpuMillis() / this.held.millis(), 1), String.valueOf(this.failures));
 		}

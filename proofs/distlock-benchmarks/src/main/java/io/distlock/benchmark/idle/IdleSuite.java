@@ -69,10 +69,9 @@ public final class IdleSuite implements Suite {
 						"Threads after a lock", "Connections without distlock", "Connections with it",
 						"Connections after a lock"),
 				costs.stream().map(Cost::row).toList());
-		report
-			.note("distlock looks at a Redis server when the application starts, on a connection of the application's "
-					+ "own client. Where nothing else uses that client, it is woken up by that, which is no target. With a "
-					+ "database, nothing is to be initialized, and nothing else uses the pool.");
+		report.note("distlock checks a Redis server when the application starts, over the client of the application. "
+				+ "An otherwise unused client connects for this check, so added threads and connections have no target "
+				+ "there. The databases need no initialization, and distlock alone uses the pool.");
 		costs.forEach((cost) -> judge(cost, report));
 	}
 

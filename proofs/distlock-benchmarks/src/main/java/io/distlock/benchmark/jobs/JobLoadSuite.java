@@ -65,11 +65,11 @@ public final class JobLoadSuite implements Suite {
 			judge(STORES.get(i).name(), load, report);
 		}
 		report.table(
-				"What jobs on three nodes ask of the store", List.of("Store", "Counted", "One long run, a second",
+				"What jobs on three nodes ask of the store", List.of("Store, counted", "One long run, a second",
 						"1,000 idle jobs, a second", "Each run of a job every second", "Most runs on one node, of 100"),
 				rows);
-		report.note("The long run has `maxAttempts = 3` and a lease of 30 s. Renewals of its lock are counted as well, "
-				+ "and so are, with ZooKeeper's requests, the signs of life of its clients.");
+		report.note("The long run has `maxAttempts = 3` and a lease of 30 s. The counts include the renewals of its "
+				+ "lock, and the requests to ZooKeeper include the heartbeats of its clients.");
 	}
 
 	private static void inThread(Runnable task) {
@@ -159,7 +159,7 @@ public final class JobLoadSuite implements Suite {
 		List<List<String>> rows(String store) {
 			return this.running.keySet()
 				.stream()
-				.map((unit) -> List.of(store, unit, Spread.number(of(this.running, unit), 2),
+				.map((unit) -> List.of(store + ", " + unit, Spread.number(of(this.running, unit), 2),
 						Spread.number(of(this.idle, unit), 2), Spread.number(of(this.busy, unit), 1),
 						String.valueOf(this.most)))
 				.toList();

@@ -75,7 +75,8 @@ public final class RenewalSuite implements Suite {
 			hold((int) (number * part), Math.max(LEAST_WINDOW, (long) (RenewedEntries.LEASE.toMillis() * part)),
 					Math.min(MOST_WINDOWS, rounds.number()), report);
 		}
-		report.note("lock4j has a thread for each held lock, so it takes part with the fewest only.");
+		report
+			.note("lock4j starts a thread for each held lock, so it takes part with the lowest number of locks only.");
 	}
 
 	private void hold(int number, long millis, int windows, Report report) throws Exception {

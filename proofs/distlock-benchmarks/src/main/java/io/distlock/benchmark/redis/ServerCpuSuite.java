@@ -99,7 +99,7 @@ public final class ServerCpuSuite implements Suite {
 			.map((name) -> List.of(name, Spread.of(of(name, micros)).text(1), beside(of(name, micros), floor).text()))
 			.toList());
 		report.bars(TITLE, "µs", names, names.stream().map((name) -> Spread.of(of(name, micros)).median()).toList());
-		report.note("Each round has %d cycles on %d keys, in batches of %d locks and their %d releases."
+		report.note("Each round has %d cycles on %d keys, in batches of %d acquires and their %d releases."
 			.formatted(number, DistlockCalls.KEYS, BATCH, BATCH));
 	}
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,12 +21,14 @@ import io.distlock.benchmark.measure.Target;
 import io.distlock.benchmark.measure.Workload;
 
 /**
- * Prints what was measured, and writes it as a part of the reference with charts beside
- * it.
+ * Prints the results of a suite, and writes them into the reference: all figures as CSV,
+ * the charts, and a section with the targets.
  */
 public final class Report {
 
-	private final StringBuilder tables = new StringBuilder();
+	private final StringBuilder body = new StringBuilder();
+
+	private final Figures figures = new Figures();
 
 	private final List<Target> targets = new ArrayList<>();
 
@@ -39,8 +42,8 @@ public final class Report {
 
 	/**
 	 * Create a report.
-	 * @param folders where page and charts go
-	 * @param suite what was measured
+	 * @param folders the folders of pages, charts and figures
+	 * @param suite the name of the suite
 	 * @param out where tables are printed
 	 */
 	public Report(Folders folders, String suite, PrintStream out) throws IOException {
@@ -61,11 +64,11 @@ public final class Report {
 	}
 
 	/**
-	 * Say something about what follows.
+	 * Add a paragraph.
 	 */
 	public void note(String text) {
 		this.out.println("\n" + text);
-		this.tables.append(text).append("\n\n");
+		this.body.append(text).append("\n\n");
 	}
 
 	/**
@@ -108,7 +111,7 @@ public final class Report {
 	 */
 	public void table(String title, List<String> header, List<List<String>> rows) {
 		print(title, header, rows);
-		this.tables.append(Tables.asciidoc(title, header, rows));
+		this.figures.add(title, header, rows);
 	}
 
 	private void print(String title, List<String> header, List<List<String>> rows) {
@@ -125,36 +128,49 @@ public final class Report {
 	public void bars(String title, String axis, List<String> names, List<Double> values) throws IOException {
 		String file = this.suite + "-" + title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-") + ".svg";
 		BarChart.write(this.folders.image(file), title, axis, names, values);
-		this.tables.append("image::")
-			.append(this.folders.reference(file))
-			.append("[\"")
-			.append(title)
-			.append("\"]\n\n");
+		this.body.append("image::").append(this.folders.reference(file)).append("[\"").append(title).append("\"]\n\n");
 	}
 
 	/**
-	 * Write the page.
-	 * @param title its title
-	 * @param command what makes it
+	 * Write the section and the figures.
+	 * @param title the title of the section
+	 * @param command the command that repeats the measurement
 	 */
 	public void write(String title, String command) throws IOException {
-		Path file = this.folders.page(this.suite);
-		Files.writeString(file,
-				Tables.section(title, command, Machine.describe(), this.about) + targets() + this.tables);
-		this.out.println("\nWritten to " + file);
+		Path figures = this.folders.figures(this.suite);
+		Files.writeString(figures, this.figures.toString());
+		Path page = this.folders.write(this.suite, introduction(title, command) + targets() + this.body);
+		this.out.println("\nWritten to " + page + " and " + figures);
+	}
+
+	private String introduction(String title, String command) throws IOException {
+		return """
+				[[%s]]
+				== %s
+
+				Taking part: %s. %s.
+
+				[source,shell]
+				----
+				# %s, %s
+				%s
+				----
+
+				""".formatted(this.suite, title, this.about, this.folders.link(this.suite), LocalDate.now(),
+				Machine.describe(), command);
 	}
 
 	private String targets() {
 		if (this.targets.isEmpty()) {
 			return "";
 		}
-		List<String> header = List.of("Workload", "Ratio", "Target", "Reached", "");
+		List<String> header = List.of("Workload", "Figure", "Target", "Reached", "");
 		List<List<String>> rows = this.targets.stream()
 			.map((target) -> List.of(target.workload(), target.what(), target.wanted(), target.reached(),
 					target.met() ? "met" : "*missed*"))
 			.toList();
 		print("Targets", header, rows);
-		return Tables.asciidoc("Targets", header, rows);
+		return Tables.asciidoc(header, rows);
 	}
 
 }

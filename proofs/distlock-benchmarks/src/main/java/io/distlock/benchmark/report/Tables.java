@@ -2,40 +2,37 @@
 
 package io.distlock.benchmark.report;
 
-import java.time.LocalDate;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
- * Writes text: for the console, and in AsciiDoc.
+ * Writes tables: for the console, and in AsciiDoc.
  */
 final class Tables {
 
 	private Tables() {
 	}
 
-	static String section(String title, String command, String machine, String about) {
-		return """
-				// Written by the benchmarks: see the command
-				== %s
-
-				Measured on %s with
-
-				[source,shell]
-				----
-				%s
-				----
-
-				on %s. Taking part: %s.
-
-				""".formatted(title, LocalDate.now(), command, machine, about);
+	/**
+	 * Return a table in which rows with the same first cell share it.
+	 */
+	static String asciidoc(List<String> header, List<List<String>> rows) {
+		StringBuilder table = new StringBuilder("[cols=\"3");
+		table.append(",2".repeat(header.size() - 1)).append("\",options=\"header\"]\n|===\n");
+		table.append(cells(header));
+		Map<String, List<List<String>>> groups = rows.stream()
+			.collect(Collectors.groupingBy((row) -> row.get(0), LinkedHashMap::new, Collectors.toList()));
+		groups.forEach((first, group) -> {
+			table.append("\n").append((group.size() > 1) ? "." + group.size() + "+" : "").append(cells(List.of(first)));
+			group.forEach((row) -> table.append(cells(row.subList(1, row.size()))));
+		});
+		return table.append("|===\n\n").toString();
 	}
 
-	static String asciidoc(String title, List<String> header, List<List<String>> rows) {
-		StringBuilder table = new StringBuilder();
-		table.append(".").append(title).append("\n[cols=\"3").append(",2".repeat(header.size() - 1));
-		table.append("\",options=\"header\"]\n|===\n|").append(String.join(" |", header)).append("\n");
-		rows.forEach((row) -> table.append("\n|").append(String.join("\n|", row)).append("\n"));
-		return table.append("|===\n\n").toString();
+	private static String cells(List<String> cells) {
+		return "|" + String.join(" |", cells) + "\n";
 	}
 
 	static String text(String title, List<String> header, List<List<String>> rows) {
