@@ -6,8 +6,8 @@ import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 
 /**
- * Finds keys that another application has put into the line of a lock. They stand there
- * until an operator deletes them: no node removes a key that it does not know.
+ * Detects keys that another application has put into the queue of a lock. Such keys
+ * remain until an operator deletes them, because no node removes an unknown key.
  */
 final class ForeignKeys {
 
@@ -21,8 +21,8 @@ final class ForeignKeys {
 	}
 
 	/**
-	 * Return a line that has places only.
-	 * @throws LockStoreException if another key is among them
+	 * Return the queue if it contains known entries only.
+	 * @throws LockStoreException if the queue contains a foreign key
 	 */
 	Line refuse(Line line, String purpose) {
 		line.places()

@@ -8,17 +8,18 @@ import java.time.format.DateTimeParseException;
 import io.distlock.provider.LockClaim;
 
 /**
- * Description of the owner of a place, for readers of the store. Nothing is decided by it
- * but whether a place is that of an attempt.
+ * Description of the owner of a queue entry, for display. The only decision based on this
+ * text is whether an entry belongs to an attempt.
  *
- * @param lease the lease that was asked for
- * @param holder the node that asked
+ * @param lease the requested lease
+ * @param holder the name of the requesting node
  */
 record HolderText(Duration lease, String holder) {
 
 	/**
-	 * Write the text.
-	 * @param attempt what no other attempt has, so that no two places have the same value
+	 * Format the text.
+	 * @param attempt unique identifier of the attempt, so that no two entries have the
+	 * same value
 	 */
 	static String of(LockClaim claim, String attempt) {
 		return attempt + ' ' + claim.leaseTime() + ' ' + claim.holder();

@@ -5,8 +5,8 @@ package io.distlock.line;
 import java.util.List;
 
 /**
- * The entries of the queue of a lock, in the order of their arrival. Immutable; later
- * versions may add attributes.
+ * Queue entries of a lock, in order of arrival. Immutable; later versions may add
+ * attributes.
  *
  * @since 0.1.0
  */
@@ -25,18 +25,18 @@ public final class Line {
 	}
 
 	/**
-	 * Create a line.
-	 * @param places the names of the places, in order
-	 * @param strays the places without a session
+	 * Create a queue.
+	 * @param places the names of the entries, in order
+	 * @param strays the entries without a session
 	 * @param state the state of the store at which the queue was read
-	 * @return the line
+	 * @return the queue
 	 */
 	public static Line of(List<String> places, List<String> strays, long state) {
 		return new Line(places, strays, state);
 	}
 
 	/**
-	 * Return the names of the places.
+	 * Return the names of the entries.
 	 * @return the names, in order
 	 */
 	public List<String> places() {
@@ -44,7 +44,7 @@ public final class Line {
 	}
 
 	/**
-	 * Return the places without a session, which another application has created.
+	 * Return the entries without a session, created by another application.
 	 * @return the names
 	 */
 	public List<String> strays() {

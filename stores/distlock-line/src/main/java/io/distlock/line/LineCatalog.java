@@ -22,9 +22,8 @@ import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.StoredLock;
 
 /**
- * Lists and ends held locks. A store knows at most the remaining time of the session that
- * all locks of a process share, which says nothing about one of them; so the lease that
- * the holder asked for is reported.
+ * Lists and ends held locks. The store knows at most the remaining time of the session
+ * shared by all locks of a process, so the requested lease is reported for each lock.
  */
 final class LineCatalog {
 
@@ -52,8 +51,8 @@ final class LineCatalog {
 	}
 
 	/**
-	 * List locks in the order of their keys. Places are read in pages until one lock more
-	 * has been seen than is wanted: then the others are complete.
+	 * List locks in the order of their keys. Entries are read in pages until one more
+	 * lock than requested was found, so that all requested locks are complete.
 	 */
 	LockListing list(LockQuery query) {
 		Map<String, List<Entry>> lines = new TreeMap<>();
@@ -79,8 +78,8 @@ final class LineCatalog {
 	}
 
 	/**
-	 * End the hold of those at the front, by removing their places, all at once.
-	 * @param ended accepts each place that was removed
+	 * End the holds at the front of the queue by removing their entries in one step.
+	 * @param ended accepts each removed entry
 	 */
 	Optional<StoredLock> end(LockKey key, Consumer<String> ended) {
 		for (int tries = 0; tries < MAX_TRIES; tries++) {
@@ -103,8 +102,8 @@ final class LineCatalog {
 	}
 
 	/**
-	 * Remove places, if the first of them is still there. Servers take only so many in
-	 * one transaction.
+	 * Remove entries if the first of them still exists. The servers limit the number of
+	 * changes in a transaction.
 	 */
 	private boolean remove(List<Entry> front) {
 		List<Entry> first = front.subList(0, Math.min(AT_ONCE, front.size()));

@@ -18,9 +18,9 @@ import io.distlock.provider.LockStoreException.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in the line of a lock, from the first attempt on, and a watch on the place
- * before it once the engine waits. The watch begins at the state in which the line was
- * read, so nothing is missed in between.
+ * Queue entry of a lock from the first attempt on, and a watch on the previous entry
+ * while the engine waits. The watch begins at the state at which the queue was read, so
+ * no change is missed.
  * <p>
  * See the page 'line-protocol' of the reference.
  */
@@ -47,7 +47,7 @@ final class LineContender implements Contender {
 	private @Nullable LineWatch watch;
 
 	/**
-	 * Whose going the watch is for.
+	 * Entry whose removal is watched.
 	 */
 	private String awaited = "";
 
@@ -83,8 +83,8 @@ final class LineContender implements Contender {
 	}
 
 	/**
-	 * Wait a moment for the answer: requests may overtake each other, and the next
-	 * attempt of this node would find the old place before its own.
+	 * Leave the queue, and wait briefly for the answer: requests may overtake each other,
+	 * and the next attempt of this node would be queued behind the old entry.
 	 */
 	@Override
 	public void close() {
@@ -96,7 +96,7 @@ final class LineContender implements Contender {
 	}
 
 	/**
-	 * Return our place, unless its session has ended.
+	 * Return the entry of this contender, unless its session has ended.
 	 */
 	private @Nullable SessionPlace livingPlace() {
 		SessionPlace place = this.place;
@@ -108,7 +108,7 @@ final class LineContender implements Contender {
 	}
 
 	/**
-	 * Stand in line. A session may end before that is done.
+	 * Create the queue entry. The session may end before the request completes.
 	 */
 	private Line enter() {
 		for (int round = 0; round < ROUNDS; round++) {
@@ -161,8 +161,8 @@ final class LineContender implements Contender {
 	}
 
 	/**
-	 * Watch the place before ours, or for a permit the whole line, since any of those
-	 * before may leave first.
+	 * Watch the previous entry. For a permit, watch the whole queue, because any entry
+	 * ahead may leave first.
 	 */
 	private Attempt watch(SessionPlace place, Line line) {
 		endWatch();
@@ -174,7 +174,8 @@ final class LineContender implements Contender {
 	}
 
 	/**
-	 * Look again before the session needs it, also if no watch fires.
+	 * Return the time until the next poll, which keeps the session alive even if no watch
+	 * fires.
 	 */
 	private static Duration poll(SessionPlace place) {
 		return place.session().timeToLive().dividedBy(4);
@@ -195,8 +196,8 @@ final class LineContender implements Contender {
 	}
 
 	/**
-	 * Return a failure of an attempt as one that has granted nothing: its place is
-	 * withdrawn, or stays to be checked again.
+	 * Mark a failed attempt as not granted: its entry is withdrawn, or kept to be checked
+	 * again.
 	 */
 	private static LockStoreException withoutEffect(LockStoreException failure) {
 		return (failure.getOutcome() != Outcome.UNKNOWN) ? failure

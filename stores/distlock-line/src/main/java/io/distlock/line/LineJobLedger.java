@@ -29,18 +29,18 @@ import io.distlock.scheduling.ledger.JobText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jobs: a key for the state of each, and one for the records of its runs, which change
- * together. The version is the last change of the first, a number that is never used
- * again. The time is that of this machine: nodes whose clocks differ start a job too
- * early or too late by that much, but no fire time twice.
+ * Keeps jobs, with one key for the state of each job and one key for the records of its
+ * runs, changed together. The version is the last change of the state, a number that is
+ * never reused. The time is the clock of this machine: nodes with different clocks start
+ * jobs early or late by the difference, but start no fire time twice.
  * <p>
  * See the page 'line-protocol' of the reference.
  */
 final class LineJobLedger implements JobLedger {
 
 	/**
-	 * The store does not report when one lock ends, so this is the time until the next
-	 * request.
+	 * Time until the next request for a lock, because the store does not report the end
+	 * of a single lock.
 	 */
 	private static final Duration ASK_AGAIN = Duration.ofSeconds(1);
 
@@ -90,8 +90,8 @@ final class LineJobLedger implements JobLedger {
 	}
 
 	/**
-	 * The records change with the state alone, so they are as they were read if the state
-	 * is.
+	 * Write a job. The records change only together with the state, so they are unchanged
+	 * if the state is.
 	 */
 	@Override
 	public Optional<JobEntry> write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {

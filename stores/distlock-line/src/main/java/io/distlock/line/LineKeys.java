@@ -11,10 +11,10 @@ import io.distlock.line.internal.Front;
 import io.distlock.provider.LockKey;
 
 /**
- * Layout of the keys: below the node of a lock, one key for each process that holds it or
- * waits for it.
+ * Layout of the keys: below the node of a lock, one key for each process that holds the
+ * lock or waits for it.
  *
- * @param root what all keys begin with
+ * @param root the prefix of all keys
  */
 record LineKeys(String root) {
 
@@ -23,40 +23,41 @@ record LineKeys(String root) {
 	private static final String READER = "-r";
 
 	/**
-	 * Encoded key and slot of a place.
+	 * Encoded key and slot of a queue entry.
 	 */
 	private static final Pattern PLACE = Pattern.compile("([^/]+)/[^/]+\\.\\d+-[nr]");
 
 	/**
-	 * Determines the holders of a lock in line.
+	 * Determines the holders among the queue entries of a lock.
 	 */
 	static final Front<String> FRONT = new Front<>(LineKeys::isReader);
 
 	/**
-	 * Return what the places of all locks begin with.
+	 * Return the prefix of the queue entries of all locks.
 	 */
 	String locks() {
 		return this.root + "/locks/";
 	}
 
 	/**
-	 * Return what the places of one lock begin with. An encoded key has no slash.
+	 * Return the prefix of the queue entries of one lock. An encoded key contains no
+	 * slash.
 	 */
 	String line(LockKey key) {
 		return locks() + key.encoded(KEY_LENGTH) + '/';
 	}
 
 	/**
-	 * Return a place in the line of a lock.
-	 * @param slot what no other place has at the same time
+	 * Return the name of a queue entry of a lock.
+	 * @param slot identifier that no other current entry has
 	 */
 	String place(LockKey key, String slot) {
 		return line(key) + slot + ((key.mode() == LockMode.SHARED) ? READER : "-n");
 	}
 
 	/**
-	 * Return the key whose existence forbids to make a place.
-	 * @param id the attempt that would make it
+	 * Return the key whose existence prevents the creation of an entry.
+	 * @param id the attempt that creates the entry
 	 */
 	String withdrawn(String id) {
 		return this.root + "/withdrawn/" + id;
@@ -74,7 +75,7 @@ record LineKeys(String root) {
 	}
 
 	/**
-	 * Return what all jobs begin with.
+	 * Return the prefix of all jobs.
 	 */
 	String jobs() {
 		return this.root + "/jobs/";
@@ -89,9 +90,9 @@ record LineKeys(String root) {
 	}
 
 	/**
-	 * Return the encoded key of the lock that a place belongs to.
-	 * @param key a key below those of all locks
-	 * @return the lock, or empty if the key is not a place
+	 * Return the encoded key of the lock of a queue entry.
+	 * @param key a key below the prefix of all locks
+	 * @return the lock, or empty if the key is not a queue entry
 	 */
 	Optional<String> lockOf(String key) {
 		Matcher place = PLACE.matcher(key.substring(locks().length()));

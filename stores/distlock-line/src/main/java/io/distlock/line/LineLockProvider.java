@@ -41,21 +41,21 @@ import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedgerSource;
 
 /**
- * Locks in a store whose places belong to sessions: those who want a lock put keys below
- * one of its own, and the key that was made first holds it. What the store counts with
- * each transaction is the fencing token.
+ * Keeps locks in a store with sessions: each request creates a session-bound key below
+ * the lock, and the oldest key holds the lock. The store's transaction number is the
+ * fencing token.
  * <p>
- * Locks of about the same duration share a session. It lives for half as long again as
- * these locks, and counts from before the request that kept it alive, so a holder stops
- * to trust its locks before the servers remove its keys. A lease that is not renewed is
- * ended by this process, which removes the key; where the process is dead, the end of the
- * session does.
+ * Locks of similar duration share a session. The session lasts half as long again as
+ * these locks, counted from before the request that kept it alive, so a holder stops
+ * trusting its locks before the servers remove its keys. This process ends a lease
+ * without renewal by removing the key; after a crash of the process, the end of the
+ * session removes the key.
  * <p>
- * Attempts and keys are bound to each other in this process only. Owners are those of
- * this provider: the release of an owner that another provider has granted finds nothing.
+ * Attempts and keys are associated in this process only. A release of an owner that was
+ * granted by another provider has no effect.
  * <p>
- * Jobs are kept in keys without a session. Their time is that of this machine, since such
- * stores have no clock to ask.
+ * Jobs are kept in keys without a session. Their time is the clock of this machine,
+ * because such stores have no clock to read.
  * <p>
  * See the page 'line-protocol' of the reference.
  *
@@ -65,7 +65,7 @@ public abstract class LineLockProvider
 		implements LockProvider, LockCatalog, ForcedRelease, LossSource, JobLedgerSource {
 
 	/**
-	 * The root path that is used if there is no other.
+	 * Default root path.
 	 */
 	public static final String DEFAULT_ROOT_PATH = "distlock";
 
@@ -86,9 +86,9 @@ public abstract class LineLockProvider
 	private final JobLedger jobs;
 
 	/**
-	 * Create a provider. It talks to no server before the first lock.
+	 * Create a provider. The provider contacts the servers with the first lock.
 	 * @param store the store
-	 * @param rootPath what all keys begin with; a slash follows
+	 * @param rootPath the prefix of all keys, followed by a slash
 	 * @throws IllegalArgumentException if the root path is empty, or begins or ends with
 	 * a slash
 	 */
@@ -137,8 +137,8 @@ public abstract class LineLockProvider
 	}
 
 	/**
-	 * A lock lasts while the session lives and its place exists. Servers without a quorum
-	 * cannot confirm the latter.
+	 * Renew leases of a session. A lock is valid while the session is alive and the entry
+	 * exists. Servers without a quorum cannot confirm the entry.
 	 */
 	private void renew(Session session, Map<Lease, HeldPlace<SessionPlace>> places, RenewalListener outcomes) {
 		CompletableFuture<Map<String, Long>> found = this.parts.lines()
@@ -243,8 +243,8 @@ public abstract class LineLockProvider
 	}
 
 	/**
-	 * Leave locks that are still held to their leases. What else has a place in a line
-	 * gets no time to be removed after this: the client may be closed next.
+	 * Close this provider. Held locks end with their leases. Other queue entries are
+	 * removed now, because the client may be closed next.
 	 */
 	@Override
 	public void close() {
@@ -256,7 +256,8 @@ public abstract class LineLockProvider
 	}
 
 	/**
-	 * End all sessions. Where that is not answered, the removal of each place may be.
+	 * End all sessions. Without an answer, the removal of single entries may still
+	 * succeed.
 	 */
 	private CompletableFuture<Void> endSessions() {
 		CompletableFuture<Void> removed = this.parts.lines().answered();

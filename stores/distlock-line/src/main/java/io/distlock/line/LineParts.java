@@ -5,14 +5,14 @@ package io.distlock.line;
 import io.distlock.line.internal.HeldPlaces;
 
 /**
- * Collaborators that a provider and its contenders share.
+ * Collaborators shared by a provider and its contenders.
  *
  * @param store the store
  * @param sessions the sessions of this process
- * @param lines makes and removes places
- * @param foreign finds keys that are not places
+ * @param lines creates and removes queue entries
+ * @param foreign detects foreign keys
  * @param numbers the numbers of permits
- * @param held the places of holders
+ * @param held the entries of holders
  */
 record LineParts(LineStore store, Sessions sessions, Lines lines, ForeignKeys foreign, PermitNumbers numbers,
 		HeldPlaces<SessionPlace> held) {

@@ -12,13 +12,12 @@ import io.distlock.provider.LockStoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Operations of a store that keeps locks, permits and jobs as keys: a place in the line
- * of a lock is a key that goes with its session, and places stand in the order in which
- * they were made. Answers are those of a majority of the servers. All requests may be
- * sent twice, by a client or by a proxy.
+ * Operations of a store that keeps locks, permits and jobs as keys. A queue entry of a
+ * lock is a key bound to a session, and entries are ordered by creation. Answers reflect
+ * the state of a majority of the servers. A client or proxy may send any request twice.
  * <p>
- * The state of the store is a number that rises with each change of any key; each key has
- * the number of the change that created it and of its last change.
+ * The state of the store is a number that increases with each change of any key. Each key
+ * has the number of the change that created it, and the number of its last change.
  * <p>
  * See the page 'own-provider' of the reference.
  *
@@ -27,160 +26,161 @@ import org.jspecify.annotations.Nullable;
 public interface LineStore {
 
 	/**
-	 * Return what the store is called in messages.
+	 * Return the name of the store for messages.
 	 * @return the name
 	 */
 	String title();
 
 	/**
-	 * Return for how long a session lives at least.
-	 * @return the shortest time that the servers grant
+	 * Return the minimum duration of a session.
+	 * @return the shortest duration granted by the servers
 	 */
 	Duration shortestSession();
 
 	/**
-	 * Return how long the value of a key may be.
+	 * Return the maximum size of a value.
 	 * @return the number of bytes
 	 */
 	int longestValue();
 
 	/**
-	 * Ask for a session. One whose answer is lost has no keys, and ends by itself.
-	 * @param timeToLive for how long it lives unless it is kept alive
+	 * Open a session. If the answer is lost, the session has no keys and ends by itself.
+	 * @param timeToLive the duration of the session unless it is kept alive
 	 * @return the session
 	 */
 	CompletableFuture<Opened> open(Duration timeToLive);
 
 	/**
-	 * Extend a session by its own duration from now on.
+	 * Extend a session by its own duration, counted from now.
 	 * @param session the session
-	 * @return {@code false} if it has ended
+	 * @return {@code false} if the session has ended
 	 */
 	CompletableFuture<Boolean> keepAlive(String session);
 
 	/**
-	 * End a session, and with it all its keys.
+	 * End a session with all its keys.
 	 * @param session the session
-	 * @return the answer, which fails if no server has confirmed that
+	 * @return the answer, which fails without a confirmation by a server
 	 */
 	CompletableFuture<?> end(String session);
 
 	/**
-	 * Return whether a failure says that a session has ended.
-	 * @param failure the failure, as the client or {@link #failed} has made it
-	 * @return whether no key of the session is left, or will be made
+	 * Return whether a failure reports the end of a session.
+	 * @param failure the failure of the client or of {@link #failed}
+	 * @return {@code true} if all keys of the session are gone, and no further key can be
+	 * created
 	 */
 	boolean isSessionGone(Throwable failure);
 
 	/**
-	 * Make a key that goes with a session, unless it or another one is there; and read
-	 * those who stand in line with it.
-	 * @param place the key that is made
-	 * @param forbidden the other one
-	 * @param line what the keys of all who stand in line begin with
-	 * @return the line with the place, as the change has made it that it tells as its
-	 * state; or nothing if no key was made
+	 * Create a key bound to a session, unless this key or the forbidden key exists, and
+	 * read the queue that contains the key.
+	 * @param place the key to create
+	 * @param forbidden the forbidden key
+	 * @param line the prefix of all queue entries
+	 * @return the queue with the entry, as of the state created by this change; empty if
+	 * no key was created
 	 */
 	CompletableFuture<Optional<Line>> enter(Change place, String forbidden, String line);
 
 	/**
-	 * Read who stands in line.
-	 * @param line what the keys of all who stand in line begin with
-	 * @return the line
+	 * Read a queue.
+	 * @param line the prefix of all queue entries
+	 * @return the queue
 	 */
 	CompletableFuture<Line> line(String line);
 
 	/**
 	 * Read keys.
 	 * @param keys the keys
-	 * @return those that are there
+	 * @return the existing keys
 	 */
 	CompletableFuture<List<Entry>> read(Collection<String> keys);
 
 	/**
-	 * Read keys in their order, as many as fit into an answer.
-	 * @param prefix what they begin with
+	 * Read keys in order, as many as fit into an answer.
+	 * @param prefix the prefix of the keys
 	 * @param after the key after which to continue, empty to begin
 	 * @return the keys
 	 */
 	CompletableFuture<Page> page(String prefix, String after);
 
 	/**
-	 * Change keys, all or none of them.
-	 * @param key the key that must not have been changed
-	 * @param changed its last change, zero if it must not be there
-	 * @param changes what to change, at most 50 keys
-	 * @return a positive number, which is that of this change if it puts a key; zero if
-	 * the key was changed before
+	 * Change all given keys or none.
+	 * @param key the key that must be unchanged
+	 * @param changed the number of its last change, zero if the key must not exist
+	 * @param changes the changes, at most 50 keys
+	 * @return the positive number of this change if it writes a key; zero if the key was
+	 * changed before
 	 */
 	CompletableFuture<Long> write(String key, long changed, List<Change> changes);
 
 	/**
-	 * Watch for keys that go.
-	 * @param path the key, or what the keys begin with
-	 * @param prefix whether it is what they begin with
-	 * @param since the state after which a key counts as gone
-	 * @param wakeUp called when one has gone, and when the watch ends by itself
+	 * Watch for the removal of keys.
+	 * @param path the key, or the prefix of the keys
+	 * @param prefix {@code true} for a prefix
+	 * @param since the state after which a removal counts
+	 * @param wakeUp called after a removal, and when the watch ends by itself
 	 * @return the watch
 	 */
 	LineWatch watch(String path, boolean prefix, long since, Runnable wakeUp);
 
 	/**
 	 * Wait for an answer, for a few seconds at most.
-	 * @param <T> the answer
-	 * @param purpose what the request was for, for messages
-	 * @param answer the answer
+	 * @param <T> the type of the answer
+	 * @param purpose the purpose of the request, for messages
+	 * @param answer the future answer
 	 * @return the answer
-	 * @throws LockStoreException if none came, or an error
+	 * @throws LockStoreException if the request failed, or without an answer
 	 */
 	<T> T await(String purpose, CompletableFuture<T> answer);
 
 	/**
-	 * Make a failure of the client into one that says what became of the request.
-	 * @param purpose what the request was for, for messages
+	 * Translate a failure of the client into the outcome of the request.
+	 * @param purpose the purpose of the request, for messages
 	 * @param failure the failure
 	 * @return the failure for the engine
 	 */
 	LockStoreException failed(String purpose, Throwable failure);
 
 	/**
-	 * A new session.
+	 * New session.
 	 *
-	 * @param session what the store calls it
-	 * @param timeToLive for how long it lives, as the servers have granted it
+	 * @param session the identifier of the session in the store
+	 * @param timeToLive the duration granted by the servers
 	 */
 	record Opened(String session, Duration timeToLive) {
 
 	}
 
 	/**
-	 * A key that is there.
+	 * Existing key.
 	 *
 	 * @param key the key
-	 * @param value its value
-	 * @param made the change that made it
-	 * @param changed the change that changed it last
+	 * @param value the value
+	 * @param made the change that created the key
+	 * @param changed the last change of the key
 	 */
 	record Entry(String key, String value, long made, long changed) {
 
 	}
 
 	/**
-	 * Some of the keys that begin alike.
+	 * Page of keys with a common prefix.
 	 *
-	 * @param entries the keys, in their order
-	 * @param more whether there may be more
+	 * @param entries the keys, in order
+	 * @param more {@code true} if further keys may exist
 	 */
 	record Page(List<Entry> entries, boolean more) {
 
 	}
 
 	/**
-	 * A change of a key.
+	 * Change of a key.
 	 *
 	 * @param key the key
-	 * @param value its new value, {@code null} to remove it
-	 * @param session the session that it goes with, {@code null} for a key that stays
+	 * @param value the new value, {@code null} to remove the key
+	 * @param session the session of the key, {@code null} for a permanent key
 	 */
 	record Change(String key, @Nullable String value, @Nullable String session) {
 

@@ -3,15 +3,15 @@
 package io.distlock.line;
 
 /**
- * A watch for places that go.
+ * Watch for removed queue entries.
  *
  * @since 0.1.0
  */
 public interface LineWatch extends AutoCloseable {
 
 	/**
-	 * Return whether the watch has ended by itself, so that it would miss what goes next.
-	 * @return whether it has
+	 * Return whether the watch has ended by itself and misses further removals.
+	 * @return {@code true} if the watch has ended
 	 */
 	boolean isOver();
 

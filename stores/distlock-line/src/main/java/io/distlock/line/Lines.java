@@ -23,7 +23,7 @@ import io.distlock.provider.LockStoreException.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes and removes places in lines, until it is known what became of them.
+ * Creates and removes queue entries, and repeats requests until their outcome is known.
  */
 final class Lines {
 
@@ -49,9 +49,8 @@ final class Lines {
 	}
 
 	/**
-	 * Stand in line, and read it. The request may come twice: the second one finds the
-	 * place.
-	 * @throws LockStoreException if that failed; then no place is left, or will be made
+	 * Create a queue entry and read the queue. The servers may receive the request twice;
+	 * the second request finds the entry.
 	 */
 	Entered enter(Session session, LockClaim claim, String purpose) {
 		String attempt = this.slots.newAttempt();
@@ -86,8 +85,8 @@ final class Lines {
 	}
 
 	/**
-	 * Forbid to make a place later, for as long as its session lives, and remove it if it
-	 * has been made.
+	 * Prevent the later creation of an entry for the duration of its session, and remove
+	 * the entry if it was created.
 	 */
 	private CompletableFuture<?> withdraw(SessionPlace asked, String value) {
 		String forbidden = this.keys.withdrawn(asked.attempt());
@@ -98,15 +97,15 @@ final class Lines {
 	}
 
 	/**
-	 * Read the line as a majority of the servers has it.
+	 * Read the queue from a majority of the servers.
 	 */
 	Line read(LockKey key, String purpose) {
 		return this.store.await(purpose, this.store.line(this.keys.line(key)));
 	}
 
 	/**
-	 * Find those of some places that are there.
-	 * @return the changes that made them
+	 * Find existing entries.
+	 * @return the existing entries with the changes that created them
 	 */
 	CompletableFuture<Map<String, Long>> find(Collection<String> places) {
 		return this.store.read(places)
@@ -114,7 +113,7 @@ final class Lines {
 	}
 
 	/**
-	 * Remove a place, and wait for the answer.
+	 * Remove an entry, and wait for the answer.
 	 */
 	Removal remove(SessionPlace place, String purpose) {
 		boolean done = this.store.await(purpose, remove(place));
@@ -123,16 +122,16 @@ final class Lines {
 	}
 
 	/**
-	 * Remove a place in the background.
-	 * @return the answer, which no failure ends before the place is gone
+	 * Remove an entry in the background.
+	 * @return the answer, which completes after the entry is gone, despite failures
 	 */
 	CompletableFuture<Boolean> leave(SessionPlace place) {
 		return untilDone(place, false, () -> remove(place));
 	}
 
 	/**
-	 * A place is never changed, so its last change is the one that made it. A request
-	 * that comes late must not remove the place that comes after this one.
+	 * Remove an entry by its last change. An entry is never changed after its creation,
+	 * so a late request cannot remove its successor in the same key.
 	 */
 	private CompletableFuture<Boolean> remove(SessionPlace place) {
 		return this.store.write(place.path(), place.transaction(), List.of(Change.removal(place.path())))
@@ -140,14 +139,14 @@ final class Lines {
 	}
 
 	/**
-	 * Note that all places of a session have gone.
+	 * Record that all entries of a session are gone.
 	 */
 	void ended(Session session) {
 		this.slots.freeAll(session);
 	}
 
 	/**
-	 * Return when all is answered that runs in the background now.
+	 * Return a future that completes after all current background requests.
 	 */
 	CompletableFuture<Void> answered() {
 		return this.pending.done();
@@ -158,9 +157,9 @@ final class Lines {
 	}
 
 	/**
-	 * Send a request that makes sure that a place is gone, until it is done.
-	 * @param refused whether the servers have refused to make the place: if they refuse
-	 * this too, there is none
+	 * Repeat a request until the entry is known to be gone.
+	 * @param refused {@code true} if the servers have refused to create the entry: if
+	 * they refuse this request as well, the entry does not exist
 	 */
 	private CompletableFuture<Boolean> untilDone(SessionPlace place, boolean refused,
 			Supplier<CompletableFuture<?>> request) {
@@ -180,10 +179,10 @@ final class Lines {
 	}
 
 	/**
-	 * A place, and the line as it was when the place was in it.
+	 * Queue entry, and the queue that contains it.
 	 *
-	 * @param place the place
-	 * @param line the line
+	 * @param place the entry
+	 * @param line the queue
 	 */
 	record Entered(SessionPlace place, Line line) {
 

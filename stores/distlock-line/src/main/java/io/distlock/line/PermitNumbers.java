@@ -17,10 +17,10 @@ import io.distlock.provider.Permits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Number of permits of each key. The number is valid for at least a minute after it was
- * last written, and for a few at most: the store has no clock to ask, so it is bound to a
- * session that is never kept alive. All numbers that this process writes within half a
- * minute share one.
+ * Number of permits of each key. A number is valid for one to a few minutes after its
+ * last write: the store has no clock to read, so the number is bound to a session that is
+ * never kept alive. All numbers written by this process within half a minute share a
+ * session.
  */
 final class PermitNumbers {
 
@@ -31,7 +31,7 @@ final class PermitNumbers {
 	private static final int REMEMBERED = 10_000;
 
 	/**
-	 * Time when this process last wrote a number.
+	 * Time of this process's last write of each number.
 	 */
 	private final Map<LockKey, Long> put = new LinkedHashMap<>() {
 
@@ -54,8 +54,8 @@ final class PermitNumbers {
 	}
 
 	/**
-	 * Return the number of permits, and write that of this node, if it is the one that
-	 * counts.
+	 * Return the number of permits in force, and write the number of this node if it
+	 * takes precedence.
 	 */
 	int declare(LockKey key, Permits asked, String purpose) {
 		String path = this.keys.permits(key);
@@ -78,7 +78,7 @@ final class PermitNumbers {
 	}
 
 	/**
-	 * Return how many permits count for a key, at least one.
+	 * Return the number of permits in force for a key, at least one.
 	 * @param encodedKey the key
 	 */
 	int number(String encodedKey, String purpose) {
@@ -88,8 +88,8 @@ final class PermitNumbers {
 	}
 
 	/**
-	 * Return how many permits a list shows of a key: one where the number is missing, or
-	 * is none.
+	 * Return the number of permits of a key for display: one if the number is missing or
+	 * corrupt.
 	 * @param encodedKey the key
 	 */
 	int listed(String encodedKey, String purpose) {
@@ -120,8 +120,8 @@ final class PermitNumbers {
 	}
 
 	/**
-	 * Write a number, unless another node has, or the session has ended before its time:
-	 * the next round sees which.
+	 * Write a number, unless another node has written it or the session has ended early.
+	 * The next round detects the outcome.
 	 */
 	private boolean put(String path, Permits asked, long changed, String purpose) {
 		Change change = new Change(path, asked.number() + " " + asked.version(), term(purpose));
@@ -158,10 +158,10 @@ final class PermitNumbers {
 	}
 
 	/**
-	 * A session for the numbers of half a minute.
+	 * Session for the numbers of half a minute.
 	 *
 	 * @param session the session
-	 * @param openedAt when it was asked for, by {@link System#nanoTime()}
+	 * @param openedAt time of the request by {@link System#nanoTime()}
 	 */
 	private record Term(String session, long openedAt) {
 

@@ -6,10 +6,9 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A session of the store, which places of this process share. It ends with all of them
- * when the process does not keep it alive. Time is counted from before the request that
- * the servers have agreed to was sent, and a percent of it is left out of account for
- * clocks.
+ * Session of the store, shared by queue entries of this process. The session ends with
+ * its entries unless the process keeps it alive. Its duration counts from before the
+ * confirmed request was sent, less one percent for clock drift.
  *
  * @since 0.1.0
  */
@@ -22,7 +21,8 @@ public final class Session {
 	private final Duration timeToLive;
 
 	/**
-	 * Time of the request that last kept the lease alive, counted from the epoch.
+	 * Time of the last confirmed request to keep the session alive, counted from the
+	 * epoch.
 	 */
 	private final AtomicLong agreedAt;
 
@@ -30,9 +30,9 @@ public final class Session {
 
 	/**
 	 * Create a session.
-	 * @param id what the store calls it
-	 * @param timeToLive as the servers have granted it
-	 * @param sentAt when the request for it was sent, by {@link System#nanoTime()}
+	 * @param id the identifier in the store
+	 * @param timeToLive the duration granted by the servers
+	 * @param sentAt time of the request by {@link System#nanoTime()}
 	 */
 	Session(String id, Duration timeToLive, long sentAt) {
 		this.id = id;
@@ -41,8 +41,8 @@ public final class Session {
 	}
 
 	/**
-	 * Return what the store calls this session.
-	 * @return its id
+	 * Return the identifier of this session in the store.
+	 * @return the identifier
 	 */
 	public String id() {
 		return this.id;
@@ -57,7 +57,7 @@ public final class Session {
 	}
 
 	/**
-	 * Return for how long, counted from now, the lease surely lives.
+	 * Return the time for which the session is guaranteed to be alive, counted from now.
 	 */
 	Duration trustLeft() {
 		Duration trust = this.timeToLive.minus(this.timeToLive.dividedBy(100));

@@ -7,12 +7,12 @@ import java.time.Duration;
 import io.distlock.line.internal.Place;
 
 /**
- * A place in line that belongs to a session.
+ * Queue entry bound to a session.
  *
- * @param path its name
- * @param transaction what the store counts with it, zero if it was not made yet
- * @param session the session that it belongs to
- * @param attempt the attempt that took the name, which no other attempt has
+ * @param path the name
+ * @param transaction the number of the creating transaction, zero before the creation
+ * @param session the session
+ * @param attempt the unique attempt that uses the name
  */
 record SessionPlace(String path, long transaction, Session session, String attempt) implements Place {
 

@@ -13,9 +13,9 @@ import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 
 /**
- * The sessions of this process: one for all locks of about the same duration, so that a
- * process which holds many locks keeps few leases alive. It is asked for on demand, and
- * lives for half as long again as the locks, so that not each attempt has to prolong it.
+ * Sessions of this process, one for all locks of similar duration, so that a process with
+ * many locks keeps few sessions alive. A session is opened on demand, and lasts half as
+ * long again as its locks, so that not every attempt must prolong it.
  * <p>
  * See the page 'line-protocol' of the reference.
  */
@@ -33,8 +33,8 @@ final class Sessions {
 
 	/**
 	 * Create the sessions of a process.
-	 * @param store where they are
-	 * @param ended accepts each session that was lost
+	 * @param store the store
+	 * @param ended accepts each lost session
 	 */
 	Sessions(LineStore store, Consumer<Session> ended) {
 		this.store = store;
@@ -42,9 +42,9 @@ final class Sessions {
 	}
 
 	/**
-	 * Return a session that surely lives for as long as a lock is asked for, or for two
-	 * thirds of its own time if that is less.
-	 * @throws LockStoreException if the servers did not answer, or too slowly
+	 * Return a session that is guaranteed to last for the requested lease, or for two
+	 * thirds of its own duration if that is shorter.
+	 * @throws LockStoreException if the servers did not answer in time
 	 */
 	Session of(Duration lease, String purpose) {
 		long seconds = seconds(lease);
@@ -54,9 +54,9 @@ final class Sessions {
 	}
 
 	/**
-	 * Prolong a session unless it surely lives for long enough.
-	 * @return {@code false} if it has ended
-	 * @throws LockStoreException if the servers did not answer, or too slowly
+	 * Prolong a session unless its guaranteed time suffices.
+	 * @return {@code false} if the session has ended
+	 * @throws LockStoreException if the servers did not answer in time
 	 */
 	boolean prolong(Session session, Duration lease, String purpose) {
 		if (!isFresh(session, lease)) {
@@ -69,8 +69,8 @@ final class Sessions {
 	}
 
 	/**
-	 * Ask the servers to keep a session alive, from now on.
-	 * @return whether it lives; {@code false} if it has ended
+	 * Keep a session alive, counted from now.
+	 * @return {@code false} if the session has ended
 	 */
 	CompletableFuture<Boolean> keepAlive(Session session) {
 		CompletableFuture<Boolean> asked = new CompletableFuture<>();
@@ -92,8 +92,9 @@ final class Sessions {
 	}
 
 	/**
-	 * Ask for that once for all attempts of this moment. The request may have been sent
-	 * long ago, so this is not for renewals, which count from now.
+	 * Keep a session alive with one request for all concurrent attempts. The request may
+	 * have been sent earlier, so this method is unsuitable for renewals, which count from
+	 * now.
 	 */
 	private CompletableFuture<Boolean> keepAliveTogether(Session session) {
 		CompletableFuture<Boolean> asked = new CompletableFuture<>();
@@ -114,7 +115,7 @@ final class Sessions {
 	}
 
 	/**
-	 * Note that a session has ended.
+	 * Record the end of a session.
 	 */
 	void end(Session session) {
 		if (!session.isOver()) {
@@ -124,7 +125,7 @@ final class Sessions {
 	}
 
 	/**
-	 * End all sessions, with what they have in the store.
+	 * End all sessions with their entries in the store.
 	 * @return the answers
 	 */
 	CompletableFuture<Void> close() {

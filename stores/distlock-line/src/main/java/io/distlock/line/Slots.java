@@ -11,12 +11,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import io.distlock.provider.LockKey;
 
 /**
- * The keys in which this process has places, and may have them. They are reused: a store
- * that scans each key that ever was in a range, as etcd does until it compacts, would get
- * slower with each lock if each place had a new key.
+ * Keys of queue entries that this process uses or may use. Keys are reused: a store that
+ * scans all historic keys of a range, as etcd does until compaction, would become slower
+ * with each lock if each entry had a new key.
  * <p>
- * A key is free when its place is known to be gone. What else is in a free key was put by
- * a request that came late.
+ * A key is free after the removal of its entry is confirmed. An entry in a free key was
+ * created by a late request.
  * <p>
  * See the page 'line-protocol' of the reference.
  */
@@ -35,7 +35,7 @@ final class Slots {
 	}
 
 	/**
-	 * Return what no other attempt has, now or later.
+	 * Return a unique identifier of an attempt.
 	 */
 	String newAttempt() {
 		return this.instance + '.' + this.attempts.incrementAndGet();
@@ -55,15 +55,15 @@ final class Slots {
 	}
 
 	/**
-	 * Free a key whose place is known to be gone, unless another attempt has taken the
-	 * key since: a place may be removed by two requests.
+	 * Free a key after the confirmed removal of its entry, unless another attempt has
+	 * taken the key since: two requests may remove the same entry.
 	 */
 	void free(String path, String attempt) {
 		this.taken.computeIfPresent(path, (key, taken) -> taken.attempt().equals(attempt) ? null : taken);
 	}
 
 	/**
-	 * Free what has gone with a session.
+	 * Free the keys of an ended session.
 	 */
 	void freeAll(Session session) {
 		this.taken.values().removeIf((taken) -> taken.session() == session);
@@ -76,9 +76,9 @@ final class Slots {
 	}
 
 	/**
-	 * The user of a key.
+	 * User of a key.
 	 *
-	 * @param session the session of its place
+	 * @param session the session of the entry
 	 * @param attempt the attempt
 	 */
 	private record Taken(Session session, String attempt) {

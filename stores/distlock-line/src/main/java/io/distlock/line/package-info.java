@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Locks and jobs in stores that keep keys which go with sessions, such as etcd. Those who
- * want a lock stand in a line. What does not depend on the store is here, and a
- * {@link io.distlock.line.LineStore} does the rest.
+ * Locks and jobs in stores with session-bound keys, such as etcd, based on ordered
+ * queues. Contains all store-independent parts; a {@link io.distlock.line.LineStore}
+ * implements the operations of a store.
  * <p>
  * See the page 'own-provider' of the reference.
  */

@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes records that no node has used for long, once an hour, and not on the thread of
- * a caller. A lock that is used again afterwards takes its tokens from the clock, which
- * is past those of the deleted record.
+ * Deletes long unused records once an hour, on a background thread. A lock that is used
+ * again afterwards takes its tokens from the clock, which is ahead of the tokens of the
+ * deleted record.
  */
 final class IdleRecords {
 
@@ -30,7 +30,8 @@ final class IdleRecords {
 	private final Records records;
 
 	/**
-	 * When the next purge begins. Nodes that start together do not begin together.
+	 * Start of the next purge, randomized so that nodes started together do not purge
+	 * together.
 	 */
 	private final AtomicLong next = new AtomicLong(
 			System.nanoTime() + ThreadLocalRandom.current().nextLong(FIRST_NANOS / 5, FIRST_NANOS));

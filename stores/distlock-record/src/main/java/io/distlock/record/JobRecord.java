@@ -11,13 +11,13 @@ import io.distlock.scheduling.ledger.JobState;
 import io.distlock.scheduling.ledger.JobText;
 
 /**
- * A job and its history as one record, so that they change together. A job that was
- * removed leaves its version, which is not used again.
+ * Job and its history as one record, so that both change together. A removed job leaves
+ * its version, which is not reused.
  *
- * @param version the version, which a claim compares
- * @param exists whether the job was not removed
- * @param state its state
- * @param runs its runs
+ * @param version the version, compared by a claim
+ * @param exists {@code false} for a removed job
+ * @param state the state
+ * @param runs the runs
  */
 record JobRecord(long version, boolean exists, JobState state, List<JobRun> runs) {
 
@@ -30,7 +30,7 @@ record JobRecord(long version, boolean exists, JobState state, List<JobRun> runs
 	private static final String HISTORY = "\n\n";
 
 	/**
-	 * Return the version that a claim has to know.
+	 * Return the version expected from a claim.
 	 */
 	long current() {
 		return this.exists ? this.version : 0;
@@ -41,9 +41,9 @@ record JobRecord(long version, boolean exists, JobState state, List<JobRun> runs
 	}
 
 	/**
-	 * Write a job.
-	 * @param writer what no other write has, so that no two have the same text
-	 * @param longest how many bytes the text may have
+	 * Format a job.
+	 * @param writer unique identifier of the write, so that no two texts are equal
+	 * @param longest the maximum size of the text in bytes
 	 */
 	static String text(long version, String writer, JobState state, List<JobRun> before, List<JobRun> added,
 			int historySize, int longest) {
@@ -64,9 +64,9 @@ record JobRecord(long version, boolean exists, JobState state, List<JobRun> runs
 	}
 
 	/**
-	 * Read a job.
-	 * @throws IllegalArgumentException or others that {@link JobText} names, if the text
-	 * is something else
+	 * Parse a job.
+	 * @throws IllegalArgumentException or another exception documented by
+	 * {@link JobText}, if the text has another format
 	 */
 	static JobRecord read(String text) {
 		if (text.startsWith(REMOVED)) {

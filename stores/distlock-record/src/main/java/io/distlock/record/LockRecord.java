@@ -20,22 +20,23 @@ import io.distlock.record.StoreClock.Bounds;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that the store has of one key, and what becomes of it. Pure: who changes a
- * record reads it, asks one of these methods, and writes the result unless the record has
- * changed meanwhile. To repeat a change of the same owner changes nothing.
+ * State of one key in the store, and its transitions. Immutable, without access to the
+ * store: a caller reads a record, calls one of these methods, and writes the result
+ * unless the record has changed meanwhile. A repeated change of the same owner has no
+ * effect.
  * <p>
  * Times are microseconds of the store's clock.
  * <p>
  * See the page 'record-protocol' of the reference.
  *
- * @param lastToken the highest token that was granted, zero if there is none
- * @param lastMode how the key was held last
- * @param used when it was granted or released last
- * @param holders those who hold the key, and those whose leases have ended and who have
- * no successor yet
- * @param waiters nodes that wait, the first come first
- * @param released the owners that were released last
- * @param permits the number of permits, if the key is one of permits
+ * @param lastToken the highest granted token, zero for none
+ * @param lastMode the mode of the last hold
+ * @param used time of the last grant or release
+ * @param holders the holders, including holders with an expired lease and without a
+ * successor
+ * @param waiters the waiting nodes, in order of arrival
+ * @param released the most recently released owners
+ * @param permits the number of permits, for a key of permits
  */
 record LockRecord(long lastToken, LockMode lastMode, long used, List<Holder> holders, List<Waiter> waiters,
 		List<LockOwner> released, HoldRules.@Nullable InForce permits) {
@@ -43,14 +44,15 @@ record LockRecord(long lastToken, LockMode lastMode, long used, List<Holder> hol
 	static final LockRecord NEW = new LockRecord(0, LockMode.EXCLUSIVE, 0, List.of(), List.of(), List.of(), null);
 
 	/**
-	 * How long a node that waits counts as waiting unless it says so again.
+	 * Time for which a node counts as waiting without a further sign.
 	 */
 	static final Duration SIGN = Duration.ofSeconds(3);
 
 	private static final long SIGN_MICROS = StoreClock.micros(SIGN);
 
 	/**
-	 * A sign that lasts longer than this was written before the clock was set back.
+	 * Maximum remaining time of a sign. A longer remaining time was written before the
+	 * clock was set back.
 	 */
 	private static final long LONGEST_SIGN = 5 * SIGN_MICROS;
 
@@ -59,14 +61,14 @@ record LockRecord(long lastToken, LockMode lastMode, long used, List<Holder> hol
 	private static final long PERMITS_RENEWED = StoreClock.micros(HoldRules.PERMITS_KEPT.dividedBy(2));
 
 	/**
-	 * Return who holds the key now.
+	 * Return the current holders.
 	 */
 	List<Holder> live(Bounds now) {
 		return this.holders.stream().filter((holder) -> holder.end() > now.earliest()).toList();
 	}
 
 	/**
-	 * Return the hold of an owner, whether or not its lease has ended.
+	 * Return the hold of an owner, including a hold with an expired lease.
 	 */
 	@Nullable Holder find(LockKey key, LockOwner owner) {
 		return this.holders.stream()
@@ -89,16 +91,16 @@ record LockRecord(long lastToken, LockMode lastMode, long used, List<Holder> hol
 	}
 
 	/**
-	 * Return whether no owner is left, not even one whose lease has ended.
+	 * Return whether the record has no owner, not even with an expired lease.
 	 */
 	boolean isUnused() {
 		return this.holders.isEmpty();
 	}
 
 	/**
-	 * Return whether the record may be deleted: nothing counts any more, and a new one
-	 * would grant greater tokens.
-	 * @param idle how long it must not have been used
+	 * Return whether the record may be deleted: none of its state is valid any more, and
+	 * a new record would grant higher tokens.
+	 * @param idle the required time without use
 	 */
 	boolean isIdle(Duration idle, Bounds now) {
 		boolean noPermits = this.permits == null || StoreClock.micros(this.permits.until()) <= now.earliest();
@@ -107,8 +109,8 @@ record LockRecord(long lastToken, LockMode lastMode, long used, List<Holder> hol
 	}
 
 	/**
-	 * Ask for the key.
-	 * @param contender who asks, as it stands among the waiters
+	 * Request the key for an owner.
+	 * @param contender the requesting node, as listed among the waiters
 	 */
 	Decision ask(LockClaim claim, LockOwner owner, String contender, Bounds now) {
 		Holder mine = find(claim.key(), owner);
@@ -141,7 +143,8 @@ record LockRecord(long lastToken, LockMode lastMode, long used, List<Holder> hol
 	}
 
 	/**
-	 * A number that stays what it is costs a write every half minute.
+	 * Return whether the number of permits must be written. An unchanged number is
+	 * written every half minute.
 	 */
 	private boolean mustBeWritten(HoldRules.@Nullable InForce permits, Bounds now) {
 		return permits != null && (this.permits == null || !this.permits.permits().equals(permits.permits())
@@ -149,7 +152,8 @@ record LockRecord(long lastToken, LockMode lastMode, long used, List<Holder> hol
 	}
 
 	/**
-	 * Readers have the token of the last writer, and all others one that is new.
+	 * Return the next token. Readers share the token of the last writer; all other owners
+	 * have a new token.
 	 */
 	private long nextToken(LockClaim claim, Bounds now) {
 		return (claim.key().mode() == LockMode.SHARED && this.lastToken != 0) ? this.lastToken
@@ -173,17 +177,16 @@ record LockRecord(long lastToken, LockMode lastMode, long used, List<Holder> hol
 	}
 
 	/**
-	 * Count a lease from now on.
+	 * Extend a lease, counted from now.
 	 */
 	LockRecord renewed(Holder holder, Duration lease, Bounds now) {
 		return with(this.lastToken, replaced(holder, lease, now, holder.token(), holder.name()));
 	}
 
 	/**
-	 * Count the lease of a holder from now on, with a new block of tokens, which ends
-	 * with the highest one.
-	 * @param lastToken the last token of the block before that was used, zero if that is
-	 * not known
+	 * Extend the lease of a holder from now on with a new block of tokens, which ends
+	 * with the highest token.
+	 * @param lastToken the last used token of the previous block, zero if unknown
 	 */
 	LockRecord handedOver(Holder holder, long lastToken, LockClaim claim, Bounds now) {
 		long last = tokenAfter(used(holder, lastToken), claim, now);
@@ -192,7 +195,7 @@ record LockRecord(long lastToken, LockMode lastMode, long used, List<Holder> hol
 	}
 
 	/**
-	 * Take an owner from those who hold the key.
+	 * Remove a holder.
 	 */
 	LockRecord released(Holder holder, long lastToken, Bounds now) {
 		List<LockOwner> released = Stream.concat(Stream.of(holder.owner()), this.released.stream())
@@ -204,8 +207,8 @@ record LockRecord(long lastToken, LockMode lastMode, long used, List<Holder> hol
 	}
 
 	/**
-	 * Return the highest token that counts as granted once a holder has given back those
-	 * that it did not use.
+	 * Return the highest token that counts as granted after a holder has returned its
+	 * unused tokens.
 	 */
 	private long used(Holder holder, long lastToken) {
 		boolean last = holder.mode() == LockMode.EXCLUSIVE && holder.token() == this.lastToken;
@@ -213,7 +216,7 @@ record LockRecord(long lastToken, LockMode lastMode, long used, List<Holder> hol
 	}
 
 	/**
-	 * End what is held.
+	 * End all holds.
 	 */
 	LockRecord forced(Bounds now) {
 		return new LockRecord(this.lastToken, this.lastMode, now.earliest(), List.of(), this.waiters, this.released,
@@ -221,7 +224,7 @@ record LockRecord(long lastToken, LockMode lastMode, long used, List<Holder> hol
 	}
 
 	/**
-	 * Say that a node waits.
+	 * Add a waiting node, or renew its sign.
 	 */
 	LockRecord waiting(String contender, LockMode mode, Bounds now) {
 		Waiter sign = new Waiter(contender, mode, now.latest() + SIGN_MICROS);
@@ -241,7 +244,7 @@ record LockRecord(long lastToken, LockMode lastMode, long used, List<Holder> hol
 	}
 
 	/**
-	 * Return whether the sign of a node that waits is about to end.
+	 * Return whether the sign of a waiting node is about to expire.
 	 */
 	boolean needsSign(String contender, Bounds now) {
 		return this.waiters.stream()
@@ -277,7 +280,7 @@ record LockRecord(long lastToken, LockMode lastMode, long used, List<Holder> hol
 	}
 
 	/**
-	 * Return how long it takes until one more owner may hold the key, at most.
+	 * Return the maximum time until another owner may hold the key.
 	 */
 	Duration untilFree(LockMode mode, Bounds now) {
 		LongStream ends = live(now).stream().mapToLong((holder) -> holder.end() - now.earliest());
@@ -285,7 +288,7 @@ record LockRecord(long lastToken, LockMode lastMode, long used, List<Holder> hol
 	}
 
 	/**
-	 * Describe what is held, one entry for each owner.
+	 * Describe the holds, with one entry for each owner.
 	 * @param key the encoded key
 	 */
 	List<StoredLock> describe(String key, Bounds now) {
@@ -298,35 +301,35 @@ record LockRecord(long lastToken, LockMode lastMode, long used, List<Holder> hol
 	}
 
 	/**
-	 * An owner that holds the key.
+	 * Holder of the key.
 	 *
 	 * @param owner the owner
-	 * @param mode how it holds the key
-	 * @param end when its lease ends
-	 * @param lease how long it was asked for
-	 * @param token the last token of its block
-	 * @param name the node, for people
+	 * @param mode the mode of the hold
+	 * @param end the end of the lease
+	 * @param lease the requested lease
+	 * @param token the last token of the block
+	 * @param name the name of the node, for display
 	 */
 	record Holder(LockOwner owner, LockMode mode, long end, Duration lease, long token, String name) {
 
 	}
 
 	/**
-	 * A node that waits.
+	 * Waiting node.
 	 *
-	 * @param contender who waits
-	 * @param mode how it wants to hold the key
-	 * @param until how long this counts
+	 * @param contender the node
+	 * @param mode the requested mode
+	 * @param until the expiry of the sign
 	 */
 	record Waiter(String contender, LockMode mode, long until) {
 
 	}
 
 	/**
-	 * Answer to an owner that asks.
+	 * Answer to a request of an owner.
 	 *
-	 * @param after what becomes of the record
-	 * @param lease what is granted, if anything is
+	 * @param after the new record
+	 * @param lease the granted lease, if any
 	 */
 	record Decision(LockRecord after, @Nullable Lease lease) {
 

@@ -20,13 +20,13 @@ import io.distlock.record.LockRecord.Waiter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Record of a lock as text: a line for each thing, which begins with what it is.
+ * Text format of a lock record: lines that begin with the type of the item.
  */
 final class LockText {
 
 	/**
-	 * The largest number of microseconds that are a number of nanoseconds, too: until the
-	 * year 2262, times and tokens are below it.
+	 * Maximum number of microseconds that is representable in nanoseconds. Times and
+	 * tokens are lower until the year 2262.
 	 */
 	private static final long LARGEST = Long.MAX_VALUE / 1000;
 
@@ -69,9 +69,9 @@ final class LockText {
 	}
 
 	/**
-	 * Read a record.
-	 * @throws IllegalArgumentException if the text is something else
-	 * @throws IndexOutOfBoundsException if it is cut
+	 * Parse a record.
+	 * @throws IllegalArgumentException if the text has another format
+	 * @throws IndexOutOfBoundsException if the text is truncated
 	 */
 	static LockRecord read(String text) {
 		String[] lines = text.split("\n");
@@ -104,8 +104,9 @@ final class LockText {
 	}
 
 	/**
-	 * Read a time, a duration or a token.
-	 * @throws IllegalArgumentException if it is none, or is so large that it overflows
+	 * Parse a time, a duration or a token.
+	 * @throws IllegalArgumentException if the text is not a number, or the number
+	 * overflows
 	 */
 	static long number(String word) {
 		long number = Long.parseLong(word);

@@ -18,8 +18,8 @@ import io.distlock.record.StoreClock.Bounds;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node's place in the contest for a key. From the second attempt on it watches the
- * record, where the store has watches, and leaves a sign among the waiters.
+ * Contender of one node for a key. From the second attempt on, watches the record if
+ * supported by the store, and leaves a sign among the waiters.
  */
 final class RecordContender implements Contender {
 
@@ -94,7 +94,7 @@ final class RecordContender implements Contender {
 	}
 
 	/**
-	 * A sign that cannot be removed ends in a moment.
+	 * Leave the contest. A sign that cannot be removed expires shortly.
 	 */
 	@Override
 	public void close() {

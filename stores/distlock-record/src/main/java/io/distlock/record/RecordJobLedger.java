@@ -16,7 +16,7 @@ import io.distlock.scheduling.ledger.JobState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jobs, each with its history in one record.
+ * Keeps each job with its history in one record.
  */
 final class RecordJobLedger implements JobLedger {
 
@@ -41,8 +41,8 @@ final class RecordJobLedger implements JobLedger {
 	}
 
 	/**
-	 * Write a job. A client that has sent a request twice finds the text that it has
-	 * written itself, which no other write has.
+	 * Write a job. If a client sends the request twice, the second request finds the
+	 * unique text of the first.
 	 */
 	@Override
 	public Optional<JobEntry> write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
@@ -110,10 +110,10 @@ final class RecordJobLedger implements JobLedger {
 	}
 
 	/**
-	 * A job as it was read.
+	 * Job as read.
 	 *
-	 * @param stored the record, if there is one
-	 * @param job what it says
+	 * @param stored the record, if any
+	 * @param job the parsed job
 	 */
 	private record Found(@Nullable StoredRecord stored, JobRecord job) {
 

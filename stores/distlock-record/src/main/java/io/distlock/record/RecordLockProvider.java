@@ -40,10 +40,10 @@ import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedgerSource;
 
 /**
- * Locks and jobs in a store with conditional writes: exclusive and shared locks, permits,
- * a list of what is held, and forced releases. Each key is one record. A free lock that
- * this node used last costs one write, any other one read and one write; a renewal and a
- * release cost one write.
+ * Keeps locks and jobs in a store with conditional writes. Supports exclusive and shared
+ * locks, permits, listing, and forced releases. Each key is one record. The acquisition
+ * of a free lock costs one write if this node was its last user, otherwise one read and
+ * one write; a renewal and a release cost one write.
  * <p>
  * See the page 'record-protocol' of the reference.
  *
@@ -66,7 +66,7 @@ public abstract class RecordLockProvider implements LockProvider, LockCatalog, F
 	private final Executor executor;
 
 	/**
-	 * Create a provider. It talks to no server before the first lock.
+	 * Create a provider. The provider contacts the servers with the first lock.
 	 * @param store the store
 	 */
 	protected RecordLockProvider(RecordStore store) {
@@ -205,11 +205,11 @@ public abstract class RecordLockProvider implements LockProvider, LockCatalog, F
 	}
 
 	/**
-	 * Delete the records of locks that no node has used for a time. It is done once an
-	 * hour for those that were not used for that long.
+	 * Delete the records of locks and removed jobs without use for a given time. Runs
+	 * automatically once an hour with an idle time of one hour.
 	 * @param idle the time
-	 * @return how many records were deleted
-	 * @throws LockStoreException if the store did not answer
+	 * @return the number of deleted records
+	 * @throws LockStoreException if the store did not respond
 	 */
 	public int purge(Duration idle) {
 		return this.idle.purge(idle);

@@ -10,14 +10,13 @@ import io.distlock.provider.LockStoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store of short texts that change by compare-and-set. {@link RecordLockProvider} turns
- * it into a store of locks and jobs.
+ * Store of short texts that change by compare-and-set, extended to a store of locks and
+ * jobs by {@link RecordLockProvider}.
  * <p>
- * Reads return the last write that was acknowledged, whichever node made it. Each write
- * gives its record a version that no other write of that key ever has, not even after a
- * deletion. Each method blocks for one round trip and gives up after a few seconds; it
- * throws the client's own exception, which {@link #failed} explains. Implementations are
- * thread-safe.
+ * Reads return the last acknowledged write of any node. Each write assigns the record a
+ * version that no other write of the key ever has, even after a deletion. Each method
+ * blocks for one round trip and gives up after a few seconds; it throws the exception of
+ * the client, which {@link #failed} explains. Implementations must be thread-safe.
  * <p>
  * See the page 'record-protocol' of the reference.
  *
@@ -32,34 +31,34 @@ public interface RecordStore extends AutoCloseable {
 	String title();
 
 	/**
-	 * Return the characters that keys may have, beside a slash.
+	 * Return the characters allowed in keys, besides a slash.
 	 * @return the alphabet
 	 */
 	KeyAlphabet alphabet();
 
 	/**
-	 * Return the length of the longest key.
+	 * Return the maximum length of a key.
 	 * @return the number of characters, at least 150
 	 */
 	int longestKey();
 
 	/**
-	 * Return the length of the longest text.
+	 * Return the maximum length of a text.
 	 * @return the number of bytes in UTF-8
 	 */
 	int longestText();
 
 	/**
-	 * Return what is known of the store's clock. The store reports the time in its
-	 * answers to {@link StoreClock#answered}.
+	 * Return the state of the store's clock. The store reports the time of its answers to
+	 * {@link StoreClock#answered}.
 	 * @return the clock
 	 */
 	StoreClock clock();
 
 	/**
-	 * Ask for the time. Called if the last answer with a time is long ago. A store whose
-	 * answers to {@link #read} have the time does not need this method.
-	 * @throws Exception if the store did not answer
+	 * Request the time. Called if the last answer with a time is too old. A store that
+	 * reports the time with answers to {@link #read} does not need this method.
+	 * @throws Exception if the store did not respond
 	 */
 	default void askTime() throws Exception {
 	}
@@ -67,93 +66,92 @@ public interface RecordStore extends AutoCloseable {
 	/**
 	 * Read a record.
 	 * @param key the key
-	 * @return the record, or {@code null} if there is none
-	 * @throws Exception if the store did not answer
+	 * @return the record, or {@code null} if missing
+	 * @throws Exception if the store did not respond
 	 */
 	@Nullable StoredRecord read(String key) throws Exception;
 
 	/**
-	 * Write a record if it still has a version.
+	 * Write a record if its version is unchanged.
 	 * @param key the key
-	 * @param version the version that was read, or {@code null} to create a record where
-	 * there is none
+	 * @param version the version that was read, or {@code null} to create a missing
+	 * record
 	 * @param text the text
-	 * @return the new version, or {@code null} if the record has another one
-	 * @throws Exception if the store did not answer
+	 * @return the new version, or {@code null} if the record has another version
+	 * @throws Exception if the store did not respond
 	 */
 	@Nullable String write(String key, @Nullable String version, String text) throws Exception;
 
 	/**
-	 * Write a record that no node needs, unless one uses its key again: the record of a
-	 * lock without holders, or of a job that was removed. A store with a time to live may
-	 * delete the record an hour after this write, or later.
+	 * Write a record that is needed only if a node uses its key again: the record of a
+	 * lock without holders, or of a removed job. A store with a time to live may delete
+	 * the record one hour after this write, or later.
 	 * @param key the key
-	 * @param version the version that was read, or {@code null} to create a record where
-	 * there is none
+	 * @param version the version that was read, or {@code null} to create a missing
+	 * record
 	 * @param text the text
-	 * @return the new version, or {@code null} if the record has another one
-	 * @throws Exception if the store did not answer
+	 * @return the new version, or {@code null} if the record has another version
+	 * @throws Exception if the store did not respond
 	 */
 	default @Nullable String writeUnused(String key, @Nullable String version, String text) throws Exception {
 		return write(key, version, text);
 	}
 
 	/**
-	 * Delete a record if it still has a version, and do nothing otherwise.
+	 * Delete a record if its version is unchanged. Otherwise there is no effect.
 	 * @param key the key
 	 * @param version the version that was read
-	 * @throws Exception if the store did not answer
+	 * @throws Exception if the store did not respond
 	 */
 	void delete(String key, String version) throws Exception;
 
 	/**
 	 * Find all records below a path, in any order.
-	 * @param path what the keys begin with, which ends in a slash
+	 * @param path the prefix of the keys, ending with a slash
 	 * @param visitor accepts each record
-	 * @throws Exception if the store did not answer
+	 * @throws Exception if the store did not respond
 	 */
 	void list(String path, Consumer<StoredRecord> visitor) throws Exception;
 
 	/**
 	 * Watch a record.
 	 * @param key the key
-	 * @param changed to be called, from any thread, when the record may have changed;
-	 * returns at once
-	 * @return ends the watch, or {@code null} if the store has no watches
-	 * @throws Exception if the store did not answer
+	 * @param changed called on any thread when the record may have changed; does not
+	 * block
+	 * @return ends the watch, or {@code null} if the store does not support watches
+	 * @throws Exception if the store did not respond
 	 */
 	default @Nullable AutoCloseable watch(String key, Runnable changed) throws Exception {
 		return null;
 	}
 
 	/**
-	 * Return how long a waiting node pauses between two reads of a record that it does
-	 * not watch.
-	 * @return the longest pause
+	 * Return the maximum pause of a waiting node between reads of an unwatched record.
+	 * @return the maximum pause
 	 */
 	default Duration longestPoll() {
 		return Duration.ofMillis(250);
 	}
 
 	/**
-	 * Return whether the current thread is one of the client's, on which a request would
-	 * wait for itself.
-	 * @return whether it is
+	 * Return whether the current thread belongs to the client, so that a blocking request
+	 * would wait for itself.
+	 * @return {@code true} on a thread of the client
 	 */
 	default boolean isClientThread() {
 		return false;
 	}
 
 	/**
-	 * Explain a failure: what became of the request, and what helps.
-	 * @param purpose what the request was for, such as {@code acquire 'orders'}
-	 * @param failure what another method of this interface has thrown
+	 * Explain a failure, with the outcome of the request and a remedy.
+	 * @param purpose the purpose of the request, such as {@code acquire 'orders'}
+	 * @param failure the exception of another method of this interface
 	 * @return the explanation
 	 */
 	LockStoreException failed(String purpose, Exception failure);
 
 	/**
-	 * Close what this store has opened.
+	 * Close the resources opened by this store.
 	 */
 	@Override
 	default void close() {

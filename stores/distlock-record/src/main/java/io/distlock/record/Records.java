@@ -21,8 +21,8 @@ import io.distlock.record.StoreClock.Bounds;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and changes records. What this node has read or written last of a key is tried
- * first, so that a change takes one request where no other node came between.
+ * Reads and changes records. A change is first based on the record that this node last
+ * read or wrote, so that it costs one request without interference by another node.
  */
 final class Records {
 
@@ -51,7 +51,7 @@ final class Records {
 
 	/**
 	 * Create the records of a store.
-	 * @param sleep pauses for some nanoseconds
+	 * @param sleep pauses for a number of nanoseconds
 	 */
 	Records(RecordStore store, LongConsumer sleep) {
 		this.store = store;
@@ -71,7 +71,7 @@ final class Records {
 	}
 
 	/**
-	 * Return the key that a record is of, as other stores encode it.
+	 * Return the encoded key of a record.
 	 */
 	String encodedKey(String folder, String path) {
 		return this.store.alphabet().read(path.substring(folder.length()));
@@ -90,9 +90,9 @@ final class Records {
 	}
 
 	/**
-	 * Decide about a lock and write the decision, again where another node was faster. A
-	 * write that was not answered is decided by reading what became of it.
-	 * @param fresh whether what this node has seen last may be outdated
+	 * Decide on a change of a lock and write the result, repeatedly if another node was
+	 * faster. The outcome of a write without an answer is determined by a read.
+	 * @param fresh {@code true} to read the record instead of using the last known record
 	 */
 	<T> T change(LockKey key, String verb, boolean fresh, BiFunction<LockRecord, Bounds, Step<T>> decide) {
 		String purpose = "%s '%s'".formatted(verb, key);
@@ -137,7 +137,7 @@ final class Records {
 	}
 
 	/**
-	 * Those who are slower than others must not all be slower again.
+	 * Pause for a random time, so that slower nodes get a chance.
 	 */
 	private void pause(int round) {
 		if (round > 0) {
@@ -159,8 +159,8 @@ final class Records {
 
 	/**
 	 * Write a record.
-	 * @param unanswered is set if the write was not answered
-	 * @return whether it is surely written
+	 * @param unanswered set if the write was not answered
+	 * @return {@code true} if the write is confirmed
 	 */
 	private boolean write(String path, @Nullable StoredRecord before, String text, boolean unused, String purpose,
 			AtomicBoolean unanswered) {
@@ -178,9 +178,9 @@ final class Records {
 
 	/**
 	 * Write a record once.
-	 * @param unused whether the store may let the record expire
-	 * @return whether it is written; {@code false} if another node was faster, or if a
-	 * client has sent the request twice
+	 * @param unused {@code true} if the store may let the record expire
+	 * @return {@code false} if another node was faster, or if a client has sent the
+	 * request twice
 	 */
 	boolean write(String path, @Nullable StoredRecord before, String text, boolean unused, String purpose) {
 		forget(path);
@@ -213,7 +213,7 @@ final class Records {
 	}
 
 	/**
-	 * Return the lock of a record that was listed, unless it is none.
+	 * Return the lock of a listed record, empty for another record.
 	 */
 	Optional<LockRecord> lock(StoredRecord found) {
 		try {
@@ -270,17 +270,17 @@ final class Records {
 	}
 
 	/**
-	 * What one owner makes of a record.
+	 * Decision of an owner on a record.
 	 *
-	 * @param after the record to write, {@code null} if it stays as it is
-	 * @param result what the owner gets
+	 * @param after the record to write, {@code null} to keep the record
+	 * @param result the result for the owner
 	 */
 	record Step<T>(@Nullable LockRecord after, T result) {
 
 	}
 
 	/**
-	 * A request to the store.
+	 * Request to the store.
 	 */
 	interface Request<T extends @Nullable Object> {
 

@@ -11,13 +11,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Clock of a store, as far as its last answers tell: two bounds between which its time
- * is. The store has read its clock after a request was sent and before the answer
- * arrived; the time since then widens the bounds by the drift between two machines.
+ * Estimate of a store's clock as two bounds, derived from recent answers. The store has
+ * read its clock between the sending of a request and the arrival of the answer; the time
+ * since then widens the bounds by the drift between two machines.
  * <p>
- * An answer replaces those that had arrived when its request was sent. Bounds are not
- * narrowed by older answers: a clock that was set back by less than it is precise to
- * would not be noticed, and leases of others would seem to have ended.
+ * An answer replaces all answers that had arrived before its request was sent. Older
+ * answers do not narrow the bounds: a clock that was set back by less than its precision
+ * would remain unnoticed, and leases of other nodes would seem to have ended.
  * <p>
  * See the page 'record-protocol' of the reference.
  *
@@ -26,15 +26,15 @@ import org.jspecify.annotations.Nullable;
 public final class StoreClock {
 
 	/**
-	 * Most that one of two clocks gains on the other: one part in so many.
+	 * Maximum drift between two clocks, as the divisor of the elapsed time.
 	 */
 	private static final long DRIFT = 5000;
 
 	private static final long FRESH_MICROS = 10_000_000;
 
 	/**
-	 * Most that the two clocks of this machine may differ by before the monotonic one is
-	 * taken to have stood still, as in a suspended machine.
+	 * Maximum difference between the two clocks of this machine. A larger difference
+	 * means that the monotonic clock stood still, as in a suspended machine.
 	 */
 	private static final long SUSPENDED_MICROS = 500_000;
 
@@ -47,7 +47,7 @@ public final class StoreClock {
 	private volatile @Nullable Known known;
 
 	/**
-	 * Create a clock of which nothing is known.
+	 * Create a clock with an unknown time.
 	 */
 	public StoreClock() {
 		this(() -> System.nanoTime() / 1000, () -> System.currentTimeMillis() * 1000);
@@ -55,8 +55,8 @@ public final class StoreClock {
 
 	/**
 	 * Create a clock.
-	 * @param monotonic counts microseconds
-	 * @param wall the microseconds of this machine's calendar
+	 * @param monotonic monotonic clock in microseconds
+	 * @param wall wall clock of this machine in microseconds
 	 */
 	StoreClock(LongSupplier monotonic, LongSupplier wall) {
 		this.monotonic = monotonic;
@@ -72,11 +72,11 @@ public final class StoreClock {
 	}
 
 	/**
-	 * Note what an answer tells of the store's clock.
-	 * @param sent what {@link #monotonic()} returned before the request was sent
-	 * @param earliest the time that the store told
-	 * @param precision how much later it may have been, where the store does not tell
-	 * more exactly
+	 * Record an answer with a time of the store's clock.
+	 * @param sent result of {@link #monotonic()} before the request was sent
+	 * @param earliest the reported time
+	 * @param precision the precision of the reported time, which may be earlier than the
+	 * actual time by this duration
 	 */
 	public synchronized void answered(long sent, Instant earliest, Duration precision) {
 		long received = this.monotonic.getAsLong();
@@ -99,8 +99,8 @@ public final class StoreClock {
 	}
 
 	/**
-	 * Return whether an answer has told the time of late, and this machine was not
-	 * suspended since.
+	 * Return whether an answer has recently reported the time, without a suspension of
+	 * this machine since.
 	 */
 	boolean isFresh() {
 		Known known = this.known;
@@ -112,7 +112,7 @@ public final class StoreClock {
 	}
 
 	/**
-	 * Return the time of the store, once an answer has told one.
+	 * Return the time of the store, once it is known.
 	 */
 	Bounds now() {
 		Known known = this.known;
@@ -139,28 +139,28 @@ public final class StoreClock {
 	}
 
 	/**
-	 * A time of the store in microseconds.
+	 * Time of the store in microseconds.
 	 *
-	 * @param earliest what it is at least: what has ended by then has ended
-	 * @param latest what it is at most: what is to last from now on is counted from here
-	 * @param time an estimate that does not go back from answer to answer unless the
-	 * clock is set back, for people and for fire times
-	 * @param highest the highest estimate of this process, for numbers that rise although
-	 * the clock is set back
+	 * @param earliest the lower bound: a lease that has ended by this time has ended
+	 * @param latest the upper bound: new leases count from this time
+	 * @param time an estimate that does not decrease between answers unless the clock is
+	 * set back, for display and fire times
+	 * @param highest the highest estimate of this process, for numbers that increase even
+	 * if the clock is set back
 	 */
 	record Bounds(long earliest, long latest, long time, long highest) {
 
 	}
 
 	/**
-	 * What the last answers told.
+	 * State of the last answers.
 	 *
-	 * @param last an answer, and those that came while its request was on its way
-	 * @param next answers that have come since, to requests that were sent before: which
-	 * of them is the latest is not known
-	 * @param estimate what all answers since the clock was set have in common
-	 * @param since when the last answer came, by the monotonic clock
-	 * @param wall when the last of all came, by the calendar of this machine
+	 * @param last an answer, combined with answers that arrived while its request was in
+	 * flight
+	 * @param next later answers to requests sent before; their order is unknown
+	 * @param estimate the intersection of all answers since the clock was set
+	 * @param since arrival of the last answer by the monotonic clock
+	 * @param wall arrival of the most recent answer by the wall clock of this machine
 	 */
 	private record Known(Offsets last, @Nullable Offsets next, Offsets estimate, long since, long wall) {
 
@@ -171,11 +171,11 @@ public final class StoreClock {
 	}
 
 	/**
-	 * How far the store's clock was ahead of the monotonic one.
+	 * Offset between the store's clock and the monotonic clock.
 	 *
-	 * @param lower the least
-	 * @param upper the most
-	 * @param at when that was, by the monotonic clock
+	 * @param lower the lower bound
+	 * @param upper the upper bound
+	 * @param at time of the measurement by the monotonic clock
 	 */
 	private record Offsets(long lower, long upper, long at) {
 
@@ -190,8 +190,8 @@ public final class StoreClock {
 		}
 
 		/**
-		 * Return what these have in common with an answer. One that contradicts them
-		 * shows that the clock was set, unless it is an old one that comes late.
+		 * Return the intersection of these offsets with an answer. A contradiction shows
+		 * that the clock was set, unless the answer is old and late.
 		 */
 		Offsets narrowed(Offsets answer, boolean latest) {
 			Offsets before = at(answer.at);

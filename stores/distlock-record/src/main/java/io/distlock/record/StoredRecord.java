@@ -3,7 +3,7 @@
 package io.distlock.record;
 
 /**
- * A record as it was read or written. Immutable.
+ * Record as read or written. Immutable.
  *
  * @since 0.1.0
  */
@@ -24,7 +24,7 @@ public final class StoredRecord {
 	/**
 	 * Create a record.
 	 * @param key the key
-	 * @param version the version of this write, which no other write of the key has
+	 * @param version the unique version of this write
 	 * @param text the text
 	 * @return the record
 	 */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Base of providers for stores with conditional writes: a record for each key, which
- * changes by compare-and-set.
+ * Base classes of providers for stores with conditional writes: one record for each key,
+ * changed by compare-and-set.
  */
 @NullMarked
 package io.distlock.record;

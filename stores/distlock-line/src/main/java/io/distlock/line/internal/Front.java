@@ -8,24 +8,23 @@ import java.util.function.Predicate;
 import io.distlock.LockMode;
 
 /**
- * Determines how many of a line hold the lock: the first of them, or all who share it
- * before the first who does not, or as many as there are permits. That is what
- * {@link io.distlock.provider.HoldRules} say, for a store that keeps those who wait in
- * their order.
+ * Determines the holders among queue entries: the first entry, all shared entries before
+ * the first exclusive entry, or as many entries as there are permits. Implements
+ * {@link io.distlock.provider.HoldRules} for stores with ordered queues.
  * <p>
  * See the page 'zookeeper-protocol' of the reference.
  *
- * @param <P> what stands for a place
- * @param shares whether one in line wants to share the lock
+ * @param <P> the type of an entry
+ * @param shares tests for an entry of a shared lock
  * @since 0.1.0
  */
 public record Front<P>(Predicate<P> shares) {
 
 	/**
-	 * Return how many hold the lock.
-	 * @param line those who stand in line, in their order
-	 * @param permits how many permits there are; zero for a lock
-	 * @return the number, from the first on
+	 * Return the number of holders.
+	 * @param line the queue entries, in order
+	 * @param permits the number of permits, zero for a lock
+	 * @return the number, counted from the first entry
 	 */
 	public int size(List<P> line, int permits) {
 		if (permits > 0) {
@@ -39,24 +38,24 @@ public record Front<P>(Predicate<P> shares) {
 	}
 
 	/**
-	 * Return whether one who stands in line holds the lock.
-	 * @param line those who stand in line, in their order
-	 * @param position where it stands
-	 * @param mode how it wants to hold the lock
-	 * @param permits how many permits there are; zero for a lock
-	 * @return whether it does
+	 * Return whether an entry holds the lock.
+	 * @param line the queue entries, in order
+	 * @param position the position of the entry
+	 * @param mode the mode of the entry
+	 * @param permits the number of permits, zero for a lock
+	 * @return {@code true} if the entry holds the lock
 	 */
 	public boolean holds(List<P> line, int position, LockMode mode, int permits) {
 		return position == 0 || (mode != LockMode.EXCLUSIVE && position < size(line, permits));
 	}
 
 	/**
-	 * Return for whom one waits that does not hold the lock.
-	 * @param line those who stand in line, in their order
-	 * @param position where it stands
-	 * @param mode how it wants to hold the lock
-	 * @return the one before it, or for one who shares the lock, the last before it who
-	 * does not
+	 * Return the entry for which a waiting entry waits.
+	 * @param line the queue entries, in order
+	 * @param position the position of the waiting entry
+	 * @param mode the mode of the waiting entry
+	 * @return the previous entry; for a shared lock, the last exclusive entry before the
+	 * position
 	 */
 	public P awaited(List<P> line, int position, LockMode mode) {
 		int before = position - 1;

@@ -13,17 +13,16 @@ import io.distlock.provider.LockStoreException.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The place of a holder. Its fencing tokens begin with the number that the store counts
- * with the place, and so rise from holder to holder; the last 12 bits count the
- * hand-overs inside this process.
+ * Queue entry of a holder. Its fencing tokens begin with the store's transaction number
+ * of the entry, and thus increase from holder to holder. The last 12 bits count
+ * hand-overs within this process.
  * <p>
- * The store knows no leases but that of the session, so this process ends its own: the
- * place goes when its lease was not renewed in time. Once that has been decided, no
- * renewal changes it.
+ * The store knows only the lease of the session, so this process ends the lease of the
+ * lock: the entry is removed without a timely renewal. This decision is final.
  * <p>
  * See the page 'zookeeper-protocol' of the reference.
  *
- * @param <P> the place
+ * @param <P> the type of the entry
  * @since 0.1.0
  */
 public final class HeldPlace<P extends Place> {
@@ -59,11 +58,11 @@ public final class HeldPlace<P extends Place> {
 	}
 
 	/**
-	 * Return a lease with new tokens, as many as are left of those asked for. Only one
-	 * thread at a time asks.
-	 * @param claim what is asked for
-	 * @return the lease, no longer than the place surely stays
-	 * @throws LockStoreException if the store has had too many transactions
+	 * Return a lease with new tokens, as many as are left of the requested number. Called
+	 * by one thread at a time.
+	 * @param claim the claim
+	 * @return the lease, no longer than the guaranteed time of the entry
+	 * @throws LockStoreException if the store's transaction number is too large
 	 */
 	public Lease lease(LockClaim claim) {
 		long first = firstToken() + this.usedTokens;
@@ -86,9 +85,9 @@ public final class HeldPlace<P extends Place> {
 	}
 
 	/**
-	 * Return the lease that was granted after another one.
-	 * @param lease the other one
-	 * @return the lease, or {@code null} if none was granted
+	 * Return the lease that was granted after a given lease.
+	 * @param lease the given lease
+	 * @return the next lease, or {@code null} if none was granted
 	 */
 	public @Nullable Lease leaseAfter(Lease lease) {
 		Lease last = this.last;
@@ -96,7 +95,7 @@ public final class HeldPlace<P extends Place> {
 	}
 
 	/**
-	 * Return what was granted last.
+	 * Return the last granted lease.
 	 * @return the lease, or {@code null} if none was granted
 	 */
 	public @Nullable Lease last() {
@@ -104,8 +103,8 @@ public final class HeldPlace<P extends Place> {
 	}
 
 	/**
-	 * Take back the tokens of the last lease that were not used.
-	 * @param lastToken the last one that was used, zero if that is not known
+	 * Return the unused tokens of the last lease.
+	 * @param lastToken the last used token, zero if unknown
 	 */
 	public void returnTokens(long lastToken) {
 		if (lastToken != 0) {
@@ -114,15 +113,15 @@ public final class HeldPlace<P extends Place> {
 	}
 
 	/**
-	 * Note that a request to remove the place is sent, and may have no answer.
+	 * Record that a removal request is sent, possibly without an answer.
 	 */
 	void leave() {
 		this.left = true;
 	}
 
 	/**
-	 * Return whether a request to remove the place has been sent.
-	 * @return whether it has
+	 * Return whether a removal request has been sent.
+	 * @return {@code true} after the request
 	 */
 	public boolean isLeft() {
 		return this.left;
@@ -133,16 +132,16 @@ public final class HeldPlace<P extends Place> {
 	}
 
 	/**
-	 * Return whether there are tokens left for another lease.
-	 * @return whether there are
+	 * Return whether tokens remain for another lease.
+	 * @return {@code true} if tokens remain
 	 */
 	public boolean hasTokens() {
 		return this.usedTokens < TOKENS;
 	}
 
 	/**
-	 * Let the lease run from now on.
-	 * @return {@code false} if it has ended
+	 * Extend the lease, counted from now.
+	 * @return {@code false} if the lease has ended
 	 */
 	boolean extend(Duration lease) {
 		long end = age() + nanos(lease);
@@ -150,8 +149,8 @@ public final class HeldPlace<P extends Place> {
 	}
 
 	/**
-	 * Let the lease end if it is time.
-	 * @return whether it has ended
+	 * End the lease if it is due.
+	 * @return {@code true} if the lease has ended
 	 */
 	boolean endIfDue() {
 		long now = age();
@@ -159,7 +158,7 @@ public final class HeldPlace<P extends Place> {
 	}
 
 	/**
-	 * Return how much time is left of the lease.
+	 * Return the remaining time of the lease.
 	 */
 	long leftNanos() {
 		long end = this.end.get();
@@ -175,25 +174,25 @@ public final class HeldPlace<P extends Place> {
 	}
 
 	/**
-	 * Return the place.
-	 * @return the place
+	 * Return the queue entry.
+	 * @return the entry
 	 */
 	public P place() {
 		return this.place;
 	}
 
 	/**
-	 * Return the last token that a place can have.
-	 * @param transaction what the store counts with the place
-	 * @return the last token
+	 * Return the highest possible token of an entry.
+	 * @param transaction the store's transaction number of the entry
+	 * @return the token
 	 */
 	public static long lastToken(long transaction) {
 		return (transaction << TOKEN_BITS) + TOKENS - 1;
 	}
 
 	/**
-	 * Return the attempt that was granted.
-	 * @return the attempt
+	 * Return the granted attempt.
+	 * @return the owner of the attempt
 	 */
 	public LockOwner owner() {
 		return this.owner;

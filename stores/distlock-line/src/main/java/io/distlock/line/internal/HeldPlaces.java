@@ -21,11 +21,11 @@ import io.distlock.provider.RecentReleases;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places with which this process holds locks, by the attempt that was granted. A
- * grant is bound to its attempt here and nowhere else: an attempt that was never granted
- * has no place to release, whatever became of its requests.
+ * Queue entries with which this process holds locks, by granted attempt. A grant is
+ * associated with its attempt only here: an attempt without a grant has no entry to
+ * release, regardless of the outcome of its requests.
  *
- * @param <P> the places
+ * @param <P> the type of an entry
  * @since 0.1.0
  */
 public final class HeldPlaces<P extends Place> {
@@ -41,15 +41,15 @@ public final class HeldPlaces<P extends Place> {
 	private final Consumer<P> removal;
 
 	/**
-	 * The next check of all leases, guarded by this object. It is not cancelled when
-	 * locks are released, so that short holds cost no timer.
+	 * Next check of all leases. Guarded by this object. Not cancelled after releases, so
+	 * that short holds need no timer.
 	 */
 	private @Nullable ScheduledFuture<?> sweep;
 
 	/**
-	 * Create an instance that holds nothing.
+	 * Create an instance without entries.
 	 * @param timer ends leases
-	 * @param removal removes a place whose lease has ended, and returns at once
+	 * @param removal removes an entry with an ended lease; does not block
 	 */
 	public HeldPlaces(ScheduledExecutorService timer, Consumer<P> removal) {
 		this.timer = timer;
@@ -57,10 +57,10 @@ public final class HeldPlaces<P extends Place> {
 	}
 
 	/**
-	 * Hold a lock with a place whose turn it is.
-	 * @param place the place
-	 * @param claim what is asked for
-	 * @param owner the attempt that is granted
+	 * Hold a lock with a granted entry.
+	 * @param place the entry
+	 * @param claim the claim
+	 * @param owner the granted attempt
 	 * @return the lease
 	 */
 	public Lease hold(P place, LockClaim claim, LockOwner owner) {
@@ -73,27 +73,27 @@ public final class HeldPlaces<P extends Place> {
 	}
 
 	/**
-	 * Return whether nothing is held.
-	 * @return whether
+	 * Return whether no lock is held.
+	 * @return {@code true} without held locks
 	 */
 	public boolean isEmpty() {
 		return this.places.isEmpty();
 	}
 
 	/**
-	 * Find what an attempt was granted.
+	 * Find the entry granted to an attempt.
 	 * @param owner the attempt
-	 * @return the place, or {@code null} if it holds none, any more or at all
+	 * @return the entry, or {@code null} if the attempt holds no lock
 	 */
 	public @Nullable HeldPlace<P> find(LockOwner owner) {
 		return this.places.get(owner);
 	}
 
 	/**
-	 * Let a lease run from now on.
-	 * @param held the place
+	 * Extend a lease, counted from now.
+	 * @param held the entry
 	 * @param lease the lease
-	 * @return {@code false} if it has ended
+	 * @return {@code false} if the lease has ended
 	 */
 	public boolean extend(HeldPlace<P> held, Lease lease) {
 		boolean extended = held.extend(lease.duration());
@@ -104,10 +104,10 @@ public final class HeldPlaces<P extends Place> {
 	/**
 	 * Release a lock.
 	 * @param key the lock
-	 * @param held the place
-	 * @param removal removes the place, and waits for the answer
-	 * @return whether it was held until now: also if the place is missing because an
-	 * earlier request to remove it took effect without an answer
+	 * @param held the entry
+	 * @param removal removes the entry, and waits for the answer
+	 * @return {@code true} if the lock was held until now, including an entry removed by
+	 * an earlier request without an answer
 	 */
 	public boolean release(LockKey key, HeldPlace<P> held, Function<P, Removal> removal) {
 		boolean again = held.isLeft();
@@ -122,27 +122,27 @@ public final class HeldPlaces<P extends Place> {
 	}
 
 	/**
-	 * Return whether an owner has released a lock, not long ago.
+	 * Return whether an owner has recently released a lock.
 	 * @param key the lock
 	 * @param owner the owner
-	 * @return whether it has
+	 * @return {@code true} after a recent release
 	 */
 	public boolean isReleased(LockKey key, LockOwner owner) {
 		return this.released.contains(key, owner);
 	}
 
 	/**
-	 * Forget a place.
-	 * @param held the place
+	 * Forget an entry.
+	 * @param held the entry
 	 */
 	public void forget(HeldPlace<P> held) {
 		this.places.remove(held.owner(), held);
 	}
 
 	/**
-	 * Forget places that are gone.
-	 * @param gone which
-	 * @return who held them
+	 * Forget removed entries.
+	 * @param gone tests for a removed entry
+	 * @return the owners of the entries
 	 */
 	public List<LockOwner> forgetAll(Predicate<P> gone) {
 		List<HeldPlace<P>> lost = this.places.values().stream().filter((held) -> gone.test(held.place())).toList();
@@ -151,7 +151,7 @@ public final class HeldPlaces<P extends Place> {
 	}
 
 	/**
-	 * Have each lease that runs now end in time, although there are no more sweeps.
+	 * Schedule the end of each current lease, because no further sweeps follow.
 	 */
 	public void leaveToTheirLeases() {
 		cancelSweep();
@@ -197,22 +197,22 @@ public final class HeldPlaces<P extends Place> {
 	}
 
 	/**
-	 * Result of a request to remove a place.
+	 * Result of the removal of an entry.
 	 */
 	public enum Removal {
 
 		/**
-		 * The place was there, and is gone.
+		 * The entry existed and was removed.
 		 */
 		DONE,
 
 		/**
-		 * The place was not there.
+		 * The entry did not exist.
 		 */
 		MISSING,
 
 		/**
-		 * The session had ended, and the place with it.
+		 * The session had ended with the entry.
 		 */
 		TOO_LATE
 

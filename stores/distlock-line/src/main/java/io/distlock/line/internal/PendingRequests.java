@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Requests that no thread waits for until their provider is closed. The client, which is
- * closed next, would call them off, and leave behind what they were to remove.
+ * Background requests for which only the close of their provider waits. Otherwise the
+ * subsequent close of the client would cancel these requests, and entries would remain.
  *
  * @since 0.1.0
  */
@@ -21,8 +21,8 @@ public final class PendingRequests {
 	private final Set<CompletableFuture<?>> pending = ConcurrentHashMap.newKeySet();
 
 	/**
-	 * Remember a request until it is done.
-	 * @param request the request, with all that follows from its answer
+	 * Remember a request until it completes.
+	 * @param request the request, including all dependent stages
 	 */
 	public void add(CompletableFuture<?> request) {
 		this.pending.add(request);
@@ -30,26 +30,27 @@ public final class PendingRequests {
 	}
 
 	/**
-	 * Return when all is done that is pending now.
-	 * @return a future that fails if one of them does, and not before the last is done
+	 * Return a future that completes after all pending requests.
+	 * @return future that completes after the last request, and fails if a request has
+	 * failed
 	 */
 	public CompletableFuture<Void> done() {
 		return CompletableFuture.allOf(this.pending.toArray(new CompletableFuture<?>[0]));
 	}
 
 	/**
-	 * Wait for a few seconds, whatever comes of it: servers that do not answer in time
-	 * must not keep an application from ending, and remove by themselves what is left.
-	 * @param requests what to wait for
+	 * Wait for a few seconds, ignoring the outcome: slow servers must not delay the
+	 * shutdown of an application, and remove remaining entries by themselves.
+	 * @param requests the requests
 	 */
 	public static void await(CompletableFuture<?> requests) {
 		await(requests, PATIENCE);
 	}
 
 	/**
-	 * Wait for a while, whatever comes of it.
-	 * @param requests what to wait for
-	 * @param patience for how long
+	 * Wait for a limited time, ignoring the outcome.
+	 * @param requests the requests
+	 * @param patience the maximum time
 	 */
 	public static void await(CompletableFuture<?> requests, Duration patience) {
 		requests.copy().orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS).handle((done, failure) -> true).join();

@@ -5,34 +5,35 @@ package io.distlock.line.internal;
 import java.time.Duration;
 
 /**
- * A place in a store's line of those who want a key. It belongs to a session of this
- * process, and goes when the session ends.
+ * Queue entry of a key in a store, bound to a session of this process and removed with
+ * the session.
  *
  * @since 0.1.0
  */
 public interface Place {
 
 	/**
-	 * Return the name of the place in the store.
-	 * @return what no other place is called, now or later
+	 * Return the name of the entry in the store.
+	 * @return the unique name
 	 */
 	String path();
 
 	/**
-	 * Return what the store counts with the place.
-	 * @return a positive number that rises from each place of a key to the next
+	 * Return the store's transaction number of the entry.
+	 * @return a positive number that increases from entry to entry of a key
 	 */
 	long transaction();
 
 	/**
-	 * Return for how long, counted from now, the place surely stays unless it is removed.
-	 * @return zero if that is not known
+	 * Return the time for which the entry is guaranteed to exist unless it is removed,
+	 * counted from now.
+	 * @return the time, zero if unknown
 	 */
 	Duration trustLeft();
 
 	/**
-	 * Return whether the session has ended, and the place with it.
-	 * @return whether that is known
+	 * Return whether the session has ended together with the entry.
+	 * @return {@code true} if the end is confirmed
 	 */
 	boolean isOver();
 

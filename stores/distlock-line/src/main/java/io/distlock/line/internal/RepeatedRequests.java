@@ -11,17 +11,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Repeats requests until they are done. A request is sent at once, and its repetitions
- * wait in a queue, of which few are sent at the same time: an outage leaves one request
- * for each attempt that failed meanwhile, and servers that receive all of them together
- * answer none in time.
+ * Repeats failed requests until they succeed. The first request is sent at once;
+ * repetitions are queued and sent with limited concurrency. After an outage, each attempt
+ * that failed meanwhile has left a request, and servers that receive all of them together
+ * respond to none in time.
  *
  * @since 0.1.0
  */
 public final class RepeatedRequests {
 
 	/**
-	 * Number of repetitions that are sent at the same time, at most.
+	 * Maximum number of concurrent repetitions.
 	 */
 	public static final int MAX_CONCURRENT = 16;
 
@@ -30,27 +30,26 @@ public final class RepeatedRequests {
 	private final ScheduledExecutorService timer;
 
 	/**
-	 * The requests that have failed. Only the thread of the timer uses the queue and the
-	 * number of senders.
+	 * Failed requests. The queue and the number of senders are used by the timer thread
+	 * only.
 	 */
 	private final Queue<Repetition> failed = new ArrayDeque<>();
 
 	private int senders;
 
 	/**
-	 * Create an object that repeats nothing yet.
-	 * @param timer a timer of one thread; nothing is repeated after its shutdown
+	 * Create an instance without requests.
+	 * @param timer a timer with one thread; repetitions stop with its shutdown
 	 */
 	public RepeatedRequests(ScheduledExecutorService timer) {
 		this.timer = timer;
 	}
 
 	/**
-	 * Send a request until it is done.
-	 * @param request sends the request, and returns whether it is done; a failure is the
-	 * same as {@code false}
-	 * @return {@code true} when the request is done, {@code false} if the timer was shut
-	 * down before
+	 * Repeat a request until it succeeds.
+	 * @param request sends the request, and returns whether it succeeded; a failure is
+	 * equivalent to {@code false}
+	 * @return {@code true} after success, {@code false} after the shutdown of the timer
 	 */
 	public CompletableFuture<Boolean> untilDone(Supplier<CompletableFuture<Boolean>> request) {
 		Repetition first = new Repetition(request, new CompletableFuture<>());
@@ -71,7 +70,7 @@ public final class RepeatedRequests {
 	}
 
 	/**
-	 * A sender pauses after a failure, and then sends the next request of the queue.
+	 * Pause after a failure, and then send the next queued request.
 	 */
 	private void pause(Repetition latest) {
 		onTimer(latest, RETRY_MILLIS, this::sendNext);
@@ -104,10 +103,10 @@ public final class RepeatedRequests {
 	}
 
 	/**
-	 * A request that is sent until it is done.
+	 * Request to repeat until it succeeds.
 	 *
 	 * @param request sends the request
-	 * @param done completed when the request is done
+	 * @param done completes after success
 	 */
 	private record Repetition(Supplier<CompletableFuture<Boolean>> request, CompletableFuture<Boolean> done) {
 

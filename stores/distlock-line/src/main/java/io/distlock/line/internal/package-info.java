@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * For stores in which those who want a lock stand in a line: who of them holds it, with
- * which fencing tokens, and for how long.
+ * Support for stores with ordered queues: determines holders, fencing tokens and the end
+ * of leases.
  * <p>
  * See the page 'own-provider' of the reference.
  */
