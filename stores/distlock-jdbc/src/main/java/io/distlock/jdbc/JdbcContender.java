@@ -30,9 +30,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks for one lock. The first attempt only asks, so that a caller that tries but once
- * leaves nothing in the store; from the second on it is known that there is a waiter, and
- * the row is marked for the holder to see.
+ * Contender for one lock. The first attempt only tries the lock, so that a caller with a
+ * single attempt leaves nothing in the store. From the second attempt on, the row is
+ * marked as awaited for the holder.
  * <p>
  * See the page 'jdbc-protocol' of the reference.
  */

@@ -29,8 +29,8 @@ import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
 
 /**
- * Keeps cluster jobs in two tables, a row for each job and one for each recorded run. A
- * change is one transaction on a connection of the provider's own; reading is one
+ * Keeps cluster jobs in two tables, with a row for each job and a row for each recorded
+ * run. A change is one transaction on the provider's own connection; a read is one
  * statement.
  */
 final class JdbcJobLedger implements JobLedger {

@@ -46,15 +46,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps locks in a table of a relational database, one row for each key, with leases by
- * the database's clock. Taking a free lock and releasing it are one statement each, on
- * connections of the provider's own and never in a transaction of the caller. Rows stay
- * when a lock is released, and go when it has not been used for long.
+ * the database's clock. The acquisition and the release of a free lock are one statement
+ * each, on the provider's own connections and never in a transaction of the caller. Rows
+ * remain after a release, and are deleted when unused for long.
  * <p>
  * Holders of shared locks and permits are kept in an additional table, and cluster jobs
- * in two others, which exclusive locks do not need.
+ * in two further tables; exclusive locks need the first table only.
  * <p>
- * A node that waits is woken by a notification on PostgreSQL; elsewhere it polls. No
- * connection is opened and no thread started before the first lock.
+ * A waiting node is woken by a notification on PostgreSQL, and polls on other databases.
+ * The provider opens connections and starts threads with the first lock.
  *
  * @since 0.1.0
  */
@@ -230,10 +230,10 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 	}
 
 	/**
-	 * Delete all rows of locks that were not used for longer than
-	 * {@link JdbcLockSettings#purgeAfter()}, which otherwise happens every sixth of that
-	 * time, at least once an hour.
-	 * @return how many rows were deleted
+	 * Delete the rows of locks without use for longer than
+	 * {@link JdbcLockSettings#purgeAfter()}. Runs automatically at intervals of a sixth
+	 * of that time, at least once an hour.
+	 * @return the number of deleted rows
 	 */
 	public int purge() {
 		return this.purge.purge() + orNone(this.sharedPurge::purge, 0);

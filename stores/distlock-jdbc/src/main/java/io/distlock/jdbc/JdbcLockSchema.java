@@ -19,10 +19,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The tables of the JDBC provider, one for locks, one for holders of shared locks and
- * permits, and two for cluster jobs: their definition for the database at hand, and
- * whether they exist. The scripts are next to this class, as {@code schema-<dialect>.sql}
- * and {@code schema-drop-<dialect>.sql}. Connections are those of a
+ * Tables of the JDBC provider: one table for locks, one for holders of shared locks and
+ * permits, and two for cluster jobs. Creates the tables in the dialect of the database
+ * and verifies their existence. The scripts are next to this class, as {@code
+ * schema-<dialect>.sql} and {@code schema-drop-<dialect>.sql}. Uses connections of a
  * {@link ProbeDataSource}.
  *
  * @since 0.1.0
@@ -38,7 +38,7 @@ public final class JdbcLockSchema {
 	private final String tablePrefix;
 
 	/**
-	 * Create the schema of one provider. Opens no connection.
+	 * Create the schema of a provider. Opens no connection.
 	 * @param dataSource the database
 	 * @param tablePrefix the prefix of the tables, as in {@link JdbcLockSettings}
 	 */
@@ -49,10 +49,10 @@ public final class JdbcLockSchema {
 	}
 
 	/**
-	 * Return whether the database is in the memory of this process, so that locks in it
+	 * Return whether the database is in the memory of this process, so that its locks
 	 * exclude no other process.
-	 * @return whether no other process can use it
-	 * @throws LockStoreException if the database did not answer, or is not supported
+	 * @return {@code true} if no other process can use the database
+	 * @throws LockStoreException if the database did not respond, or is not supported
 	 */
 	public boolean isInMemory() {
 		return ProbeDataSource.of(this.dataSource).state() != State.UNUSED && with((connection, dialect) -> {
@@ -63,8 +63,8 @@ public final class JdbcLockSchema {
 
 	/**
 	 * Return the statements that create the tables.
-	 * @return the statements, without semicolons, the one for the lock table first
-	 * @throws LockStoreException if the database did not answer, or is not supported
+	 * @return the statements, without semicolons, beginning with the lock table
+	 * @throws LockStoreException if the database did not respond, or is not supported
 	 */
 	public List<String> createStatements() {
 		return with(
@@ -74,7 +74,7 @@ public final class JdbcLockSchema {
 	/**
 	 * Return the statements that drop the tables.
 	 * @return the statements, without semicolons
-	 * @throws LockStoreException if the database did not answer, or is not supported
+	 * @throws LockStoreException if the database did not respond, or is not supported
 	 */
 	public List<String> dropStatements() {
 		return with((connection, dialect) -> TableNames.script(JdbcLockSchema.class, "schema-drop-", dialect,
@@ -82,11 +82,11 @@ public final class JdbcLockSchema {
 	}
 
 	/**
-	 * Create the tables unless they are there. Several nodes may do so at once. Tables
-	 * that exclusive locks do without, and that cannot be created, are left for the first
-	 * job, shared lock or permit to complain of.
+	 * Create missing tables. Several nodes may call this method concurrently. A failure
+	 * to create a table other than the lock table is reported by the first job, shared
+	 * lock or permit that needs the table.
 	 * @throws LockTableMissingException if the lock table could not be created
-	 * @throws LockStoreException if the database did not answer, or is not supported
+	 * @throws LockStoreException if the database did not respond, or is not supported
 	 */
 	public void create() {
 		with((connection, dialect) -> {
@@ -97,19 +97,19 @@ public final class JdbcLockSchema {
 	}
 
 	/**
-	 * Check that the lock table exists, with all its columns. The tables of cluster jobs
-	 * are checked when the first job is polled.
-	 * @throws LockTableMissingException if it is not
-	 * @throws LockStoreException if the database did not answer, or is not supported
+	 * Verify that the lock table exists with all columns. The tables of cluster jobs are
+	 * verified when the first job is polled.
+	 * @throws LockTableMissingException if the table is missing or incomplete
+	 * @throws LockStoreException if the database did not respond, or is not supported
 	 */
 	public void verify() {
 		verify(SchemaTable.LOCK);
 	}
 
 	/**
-	 * Check that the tables of cluster jobs are there, with all their columns.
-	 * @throws LockTableMissingException if one is not
-	 * @throws LockStoreException if the database did not answer, or is not supported
+	 * Verify that the tables of cluster jobs exist with all columns.
+	 * @throws LockTableMissingException if a table is missing or incomplete
+	 * @throws LockStoreException if the database did not respond, or is not supported
 	 */
 	public void verifyJobs() {
 		verify(SchemaTable.JOB);
@@ -117,9 +117,9 @@ public final class JdbcLockSchema {
 	}
 
 	/**
-	 * Check that the table of shared locks and permits is there, with all its columns.
-	 * @throws LockTableMissingException if it is not
-	 * @throws LockStoreException if the database did not answer, or is not supported
+	 * Verify that the table of shared locks and permits exists with all columns.
+	 * @throws LockTableMissingException if the table is missing or incomplete
+	 * @throws LockStoreException if the database did not respond, or is not supported
 	 */
 	public void verifyHolders() {
 		verify(SchemaTable.HOLDER);

@@ -15,7 +15,7 @@ import io.distlock.jdbc.internal.table.TableNames;
 public final class JdbcLockSettings {
 
 	/**
-	 * The table prefix that the schema scripts are written with.
+	 * Table prefix in the schema scripts.
 	 */
 	public static final String DEFAULT_TABLE_PREFIX = TableNames.DEFAULT_PREFIX;
 
@@ -43,7 +43,7 @@ public final class JdbcLockSettings {
 	}
 
 	/**
-	 * Return the settings that hold unless something else is said.
+	 * Return the default settings.
 	 * @return the defaults
 	 */
 	public static JdbcLockSettings defaults() {
@@ -59,7 +59,7 @@ public final class JdbcLockSettings {
 	}
 
 	/**
-	 * Return the number of connections that the provider has for itself.
+	 * Return the maximum number of the provider's own connections.
 	 * @return the number, zero by default
 	 */
 	public int poolSize() {
@@ -67,7 +67,7 @@ public final class JdbcLockSettings {
 	}
 
 	/**
-	 * Return the longest time between two polls of a waiting node.
+	 * Return the maximum time between two polls of a waiting node.
 	 * @return the time, 1 second by default
 	 */
 	public Duration maxPollInterval() {
@@ -75,8 +75,8 @@ public final class JdbcLockSettings {
 	}
 
 	/**
-	 * Return how long the row of an unused lock is kept.
-	 * @return the time, 1 day by default
+	 * Return the time for which the row of an unused lock is kept.
+	 * @return the time, 1 hour by default
 	 */
 	public Duration purgeAfter() {
 		return this.purgeAfter;
@@ -86,16 +86,16 @@ public final class JdbcLockSettings {
 	 * Set the prefix of the table names, optionally after a schema and a dot.
 	 * @param tablePrefix the prefix
 	 * @return the changed settings
-	 * @throws IllegalArgumentException if the prefix is no name of a table
+	 * @throws IllegalArgumentException if the prefix is not part of a valid table name
 	 */
 	public JdbcLockSettings withTablePrefix(String tablePrefix) {
 		return new JdbcLockSettings(tablePrefix, this.poolSize, this.maxPollInterval, this.purgeAfter);
 	}
 
 	/**
-	 * Set the number of connections that the provider has for itself.
-	 * @param poolSize the most connections; zero for eight in a pool of its own, and two
-	 * of the pool of the application
+	 * Set the maximum number of the provider's own connections.
+	 * @param poolSize the number; zero for eight connections in a separate pool, or two
+	 * connections of the application's pool
 	 * @return the changed settings
 	 * @throws IllegalArgumentException if the number is negative
 	 */
@@ -104,18 +104,18 @@ public final class JdbcLockSettings {
 	}
 
 	/**
-	 * Set the longest time between two polls of a waiting node. In a long queue that
+	 * Set the maximum time between two polls of a waiting node. In a long queue that
 	 * advances, the time is up to twice as long.
 	 * @param maxPollInterval the time, from 10 ms to 1 minute
 	 * @return the changed settings
-	 * @throws IllegalArgumentException if the time is out of its range
+	 * @throws IllegalArgumentException if the time is out of range
 	 */
 	public JdbcLockSettings withMaxPollInterval(Duration maxPollInterval) {
 		return new JdbcLockSettings(this.tablePrefix, this.poolSize, maxPollInterval, this.purgeAfter);
 	}
 
 	/**
-	 * Set how long the row of an unused lock is kept.
+	 * Set the time for which the row of an unused lock is kept.
 	 * @param purgeAfter the time, positive
 	 * @return the changed settings
 	 * @throws IllegalArgumentException if the time is not positive

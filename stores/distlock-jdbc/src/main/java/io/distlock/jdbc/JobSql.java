@@ -8,11 +8,10 @@ import io.distlock.jdbc.internal.dialect.Dialect;
 import io.distlock.jdbc.internal.dialect.Sql;
 
 /**
- * The text of the statements on the tables of cluster jobs. All times are microseconds
- * since 1970 in UTC.
+ * SQL for the tables of cluster jobs. All times are microseconds since 1970 in UTC.
  * <p>
- * A version is at least the database's clock, so that a job whose row was deleted never
- * gets one for the second time.
+ * A version is at least the current time of the database, so that a job whose row was
+ * deleted never has the same version again.
  */
 final class JobSql {
 

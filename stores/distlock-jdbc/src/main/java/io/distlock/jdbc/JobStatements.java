@@ -26,8 +26,8 @@ import io.distlock.scheduling.ledger.JobText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Statements on the rows of one job. The transaction that has changed the row of the job
- * keeps all others from the rows of its runs until the transaction ends.
+ * Statements on the rows of one job. A transaction that has changed the row of the job
+ * locks the rows of its runs against other transactions until its end.
  */
 final class JobStatements {
 
@@ -224,11 +224,11 @@ final class JobStatements {
 	}
 
 	/**
-	 * A lock to be released.
+	 * Lock to release.
 	 *
-	 * @param key its key
-	 * @param owner the owner of its lease
-	 * @param lastToken the last token that was used
+	 * @param key the key
+	 * @param owner the owner of the lease
+	 * @param lastToken the last used token
 	 */
 	record Release(String key, String owner, long lastToken) {
 

@@ -24,11 +24,10 @@ import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.RenewalListener;
 
 /**
- * Renews leases, many in one statement, or in one transaction if they are shared. A row
- * that another session has locked is left out, and asked for again until that is taken
- * for more than the attempt of a node that waits; it keeps no other lease from being
- * renewed. The row of a shared lock, which others may lock again and again, is waited for
- * in the end.
+ * Renews leases, several exclusive leases in one statement and several shared leases in
+ * one transaction. A row locked by another session is skipped and retried for longer than
+ * a waiting node's attempt may take, without delaying other renewals. For the row of a
+ * shared lock, which may be locked repeatedly, the last retry waits.
  */
 final class LeaseRenewal {
 
@@ -59,8 +58,8 @@ final class LeaseRenewal {
 	}
 
 	/**
-	 * Renew leases, and report each.
-	 * @throws LockStoreException if nothing is known of those that were not reported
+	 * Renew leases, and report the outcome of each lease.
+	 * @throws LockStoreException if the outcome of unreported leases is unknown
 	 */
 	void renew(List<Lease> leases) {
 		int maxTries = isShared() ? MAX_TRIES - 1 : MAX_TRIES;

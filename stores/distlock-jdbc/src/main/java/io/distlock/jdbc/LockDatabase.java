@@ -22,8 +22,8 @@ import io.distlock.jdbc.internal.table.SqlDatabase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs statements on the tables of locks and cluster jobs. Opens nothing before it is
- * used.
+ * Runs statements on the tables of locks and cluster jobs. Opens connections on first
+ * use.
  */
 final class LockDatabase implements AutoCloseable {
 
@@ -108,11 +108,11 @@ final class LockDatabase implements AutoCloseable {
 	/**
 	 * Access to the database.
 	 *
-	 * @param dialect the database
-	 * @param sql the text of statements
-	 * @param statements what is done with the row of a lock
-	 * @param renewal how rows are renewed
-	 * @param jobs what is done with the rows of a job
+	 * @param dialect the dialect
+	 * @param sql the SQL of statements
+	 * @param statements statements on the row of a lock
+	 * @param renewal strategy for renewing rows
+	 * @param jobs statements on the rows of a job
 	 */
 	record Tables(Dialect dialect, LockSql sql, LockStatements statements, ShareStatements shares, RowRenewal renewal,
 			JobStatements jobs) {
@@ -122,7 +122,7 @@ final class LockDatabase implements AutoCloseable {
 	/**
 	 * Work on a connection.
 	 *
-	 * @param <T> what it results in
+	 * @param <T> the type of the result
 	 */
 	interface Work<T> {
 

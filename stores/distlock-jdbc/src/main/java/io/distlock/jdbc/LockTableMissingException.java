@@ -11,8 +11,7 @@ import io.distlock.provider.LockStoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table, such as that of locks or one of cluster jobs, does not exist, or lacks a
- * column.
+ * Thrown if a table of locks or cluster jobs does not exist or lacks a column.
  *
  * @since 0.1.0
  */
@@ -30,12 +29,13 @@ public class LockTableMissingException extends LockStoreException {
 
 	/**
 	 * Create an exception.
-	 * @param tableName the table that was looked for
-	 * @param content what it holds, such as {@code locks} or {@code cluster jobs}
-	 * @param createStatement the statement that creates it, or several, separated by
+	 * @param tableName the expected table
+	 * @param content the content of the table, such as {@code locks} or {@code cluster
+	 * jobs}
+	 * @param createStatement the statements that create the table, separated by
 	 * semicolons
-	 * @param properties what the names of the properties about the table start with
-	 * @param cause the driver's own exception
+	 * @param properties the prefix of the properties about the table
+	 * @param cause the exception of the driver
 	 */
 	public LockTableMissingException(String tableName, String content, String createStatement, String properties,
 			@Nullable Throwable cause) {
@@ -59,32 +59,32 @@ public class LockTableMissingException extends LockStoreException {
 	}
 
 	/**
-	 * Name other missing tables, too.
+	 * Add other missing tables.
 	 * @param others the other tables
-	 * @return an exception about this table and the others
+	 * @return an exception about all tables
 	 */
 	public LockTableMissingException and(List<LockTableMissingException> others) {
 		return new LockTableMissingException(this, others);
 	}
 
 	/**
-	 * Return what else is missing.
-	 * @return one exception for each other table, or for several that go together
+	 * Return the other missing tables.
+	 * @return one exception for each other table, or for several related tables
 	 */
 	public List<LockTableMissingException> getOthers() {
 		return this.others;
 	}
 
 	/**
-	 * Return the table that was looked for.
-	 * @return the name, with the schema if one is configured
+	 * Return the expected table.
+	 * @return the name, with the schema if configured
 	 */
 	public String getTableName() {
 		return this.tableName;
 	}
 
 	/**
-	 * Return what the table holds.
+	 * Return the content of the table.
 	 * @return the content, such as {@code locks} or {@code cluster jobs}
 	 */
 	public String getContent() {
@@ -92,25 +92,24 @@ public class LockTableMissingException extends LockStoreException {
 	}
 
 	/**
-	 * Return the statement that creates the table.
-	 * @return the statement in the dialect of the database, or several, separated by
-	 * semicolons
+	 * Return the statements that create the table.
+	 * @return the statements in the dialect of the database, separated by semicolons
 	 */
 	public String getCreateStatement() {
 		return this.createStatement;
 	}
 
 	/**
-	 * Return what the names of the properties about the table start with.
-	 * @return the start of the names, such as {@code distlock.jdbc}
+	 * Return the prefix of the properties about the table.
+	 * @return the prefix, such as {@code distlock.jdbc}
 	 */
 	public String getProperties() {
 		return this.properties;
 	}
 
 	/**
-	 * Return whether the table is there, but lacks a column.
-	 * @return whether it is to be altered, and not to be created
+	 * Return whether the table exists but lacks a column.
+	 * @return {@code true} if the table must be altered instead of created
 	 */
 	public boolean isIncomplete() {
 		return isIncomplete(getCause());

@@ -16,8 +16,8 @@ import io.distlock.jdbc.internal.table.SqlTable;
 import io.distlock.jdbc.internal.table.TableNames;
 
 /**
- * The tables, in the order of the scripts that create them. An application that runs no
- * cluster jobs, and has neither shared locks nor permits, needs the first one only.
+ * Tables in the order of the scripts that create them. An application without cluster
+ * jobs, shared locks and permits needs the first table only.
  */
 enum SchemaTable implements SqlTable {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Locks in a table of a relational database: leases by the database's clock, one
- * statement to acquire and one to release, on connections of their own.
+ * Locks in a table of a relational database: leases by the database's clock, with one
+ * statement for an acquisition and one for a release, on own connections.
  */
 @NullMarked
 package io.distlock.jdbc;

@@ -18,19 +18,19 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
 /**
- * Source of the provider's connections: never one that takes part in a transaction of the
- * caller, and never after an unbounded wait. They are those of an {@link OwnPool}, which
- * has connections of its own where the application's {@link DataSource} is a HikariCP
- * pool, so that business code which exhausts that pool cannot keep leases from being
- * renewed. Without HikariCP each comes from the application's {@link DataSource}, and
- * goes back after every use.
+ * Source of the provider's connections, which never take part in a transaction of the
+ * caller and are acquired within a time limit. If the application's {@link DataSource} is
+ * a HikariCP pool, an {@link OwnPool} with separate connections is used, so that business
+ * code that exhausts the application's pool cannot prevent renewals. Without HikariCP,
+ * each connection is taken from the application's {@link DataSource} and returned after
+ * use.
  *
  * @since 0.1.0
  */
 public final class ConnectionSource implements AutoCloseable {
 
 	/**
-	 * How long to wait for a free connection.
+	 * Maximum time to wait for a free connection.
 	 */
 	public static final Duration TIMEOUT = Duration.ofSeconds(3);
 
@@ -193,9 +193,9 @@ public final class ConnectionSource implements AutoCloseable {
 	}
 
 	/**
-	 * A wait that an interrupt ends.
+	 * Interruptible wait.
 	 *
-	 * @param <T> what it results in
+	 * @param <T> the type of the result
 	 */
 	private interface Wait<T> {
 

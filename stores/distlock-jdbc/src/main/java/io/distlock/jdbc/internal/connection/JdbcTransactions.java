@@ -24,7 +24,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.util.ClassUtils;
 
 /**
- * Finds the databases that the transaction of this thread is about.
+ * Finds the databases that take part in the transaction of this thread.
  *
  * @since 0.1.0
  */
@@ -137,7 +137,7 @@ public final class JdbcTransactions {
 	}
 
 	/**
-	 * Code that needs JPA.
+	 * Code that requires JPA.
 	 */
 	private static final class Jpa {
 

@@ -26,10 +26,10 @@ import org.springframework.jdbc.datasource.lookup.JndiDataSourceLookup;
 import org.springframework.util.ClassUtils;
 
 /**
- * A small HikariCP pool for locks. Beside a HikariCP pool of the application, it has
- * connections to the same database with the same settings. It asks the application's pool
- * for the credentials each time, since they may be changed while it runs. Otherwise it
- * keeps connections of the application.
+ * Small HikariCP pool for locks. For a HikariCP pool of the application, this pool opens
+ * connections to the same database with the same settings, and requests the credentials
+ * from the application's pool each time, because they may change at run time. For other
+ * data sources, this pool keeps connections of the application.
  */
 final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 
@@ -249,9 +249,9 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 	}
 
 	/**
-	 * Opens the connections of the pool. The login timeout is not for this pool to set:
-	 * it may be that of all drivers. HikariCP waits for that time at its end for a
-	 * connection that it is opening, and warns if there is none.
+	 * Opens the connections of the pool. The login timeout is not set by this pool,
+	 * because it may be common to all drivers. During its shutdown, HikariCP waits for
+	 * that time for a connection being opened, and warns without a timeout.
 	 */
 	private static final class Target extends DelegatingDataSource {
 

@@ -10,10 +10,10 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections for checks before the first lock, in the state that the application's
- * {@link DataSource} has when this object is created. A pool of HikariCP opens all its
- * connections when it is asked for the first, so while it has not been used, a separate
- * connection is opened instead, with its settings, and closed with this object.
+ * Connections for checks before the first lock, according to the state of the
+ * application's {@link DataSource} when this object is created. A HikariCP pool opens all
+ * its connections with the first request, so for an unused pool a separate connection is
+ * opened with its settings, and closed with this object.
  *
  * @since 0.1.0
  */
@@ -61,19 +61,19 @@ public final class ProbeDataSource implements AutoCloseable {
 	public enum State {
 
 		/**
-		 * There is a pool, and the application has used it: to ask it for a connection
-		 * changes nothing.
+		 * The application has already used the pool, so a request for a connection has no
+		 * side effect.
 		 */
 		OPEN,
 
 		/**
-		 * There is a pool that has not been used, of a database outside of this JVM.
-		 * Separate connections are opened.
+		 * The pool is unused, and its database is outside of this JVM. Separate
+		 * connections are opened.
 		 */
 		UNUSED,
 
 		/**
-		 * Nothing is known. The data source itself is asked for connections.
+		 * The state is unknown. Connections are taken from the data source.
 		 */
 		UNKNOWN
 

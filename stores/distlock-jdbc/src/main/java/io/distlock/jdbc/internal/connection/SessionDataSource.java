@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /**
- * Sets up the sessions that it opens: auto-commit, READ COMMITTED, and a bound for every
- * wait, be it for an answer or for the lock of a row, and for pauses in transactions.
- * Connections that are the application's have no bound for these, and go back to it as
- * they were. Behind a proxy that pools transactions, nothing is set at all: the session
- * of the server goes to another client next.
+ * Configures opened sessions: auto-commit, READ COMMITTED, and time limits for answers,
+ * row locks, and pauses in transactions. Connections of the application have no limit for
+ * pauses, and are returned in their original state. Behind a transaction-pooling proxy,
+ * sessions are not configured, because the proxy assigns the server's session to another
+ * client next.
  *
  * @since 0.1.0
  */
@@ -113,7 +113,7 @@ public final class SessionDataSource extends DelegatingDataSource {
 	}
 
 	/**
-	 * A connection, and what gives it back the settings that it came with.
+	 * Connection that restores its original settings.
 	 */
 	private static final class Session implements InvocationHandler {
 

@@ -17,9 +17,10 @@ import io.distlock.internal.task.Durations;
 import org.springframework.jdbc.datasource.AbstractDataSource;
 
 /**
- * Connections of the application's {@link DataSource}, set up for the provider and opened
- * within a timeout. The application's pool may block a caller without a limit, so another
- * thread opens each connection, which takes no part in a transaction of the caller.
+ * Connections of the application's {@link DataSource}, configured for the provider and
+ * opened within a timeout. The application's pool may block a caller indefinitely, so
+ * another thread opens each connection, which takes no part in a transaction of the
+ * caller.
  */
 final class TimedDataSource extends AbstractDataSource {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Connections of the provider's own, which take part in no transaction of a caller.
+ * Own connections of the provider, independent of transactions of callers.
  */
 @NullMarked
 package io.distlock.jdbc.internal.connection;

@@ -5,7 +5,7 @@ package io.distlock.jdbc.internal.dialect;
 import io.distlock.provider.LockStoreException;
 
 /**
- * A database that cannot keep what it is asked to keep.
+ * Thrown if a database does not support a required feature.
  *
  * @since 0.1.0
  */
@@ -17,8 +17,8 @@ public class DatabaseNotSupportedException extends LockStoreException {
 
 	/**
 	 * Create an exception.
-	 * @param problem the database, and what it cannot keep, as a sentence
-	 * @param remedy what to do instead, as a sentence
+	 * @param problem the database and the unsupported feature, as a sentence
+	 * @param remedy the remedy, as a sentence
 	 */
 	public DatabaseNotSupportedException(String problem, String remedy) {
 		super(problem + " " + remedy, Outcome.PERMANENT, null);
@@ -27,15 +27,15 @@ public class DatabaseNotSupportedException extends LockStoreException {
 	}
 
 	/**
-	 * Return what is wrong.
-	 * @return the database, and what it cannot keep
+	 * Return the problem.
+	 * @return the database and the unsupported feature
 	 */
 	public String getProblem() {
 		return this.problem;
 	}
 
 	/**
-	 * Return what to do instead.
+	 * Return the remedy.
 	 * @return the remedy
 	 */
 	public String getRemedy() {

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Db2, on which no test has run.
+ * Db2, untested.
  */
 final class Db2Dialect extends Dialect {
 

@@ -13,12 +13,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A family of databases: what of its SQL, its sessions and its errors differs from
- * others. Supporting another database takes one class that extends this one, an entry in
- * {@link Dialects}, and the scripts that create and drop the tables.
+ * SQL, sessions and errors of a family of databases. Support for another database
+ * requires a subclass, an entry in {@link Dialects}, and the scripts that create and drop
+ * the tables.
  * <p>
- * The defaults are those of a database with the functions {@code greatest} and
- * {@code least}, {@code fetch first}, and {@code for update skip locked}.
+ * The defaults suit a database with the functions {@code greatest} and {@code least},
+ * {@code fetch first}, and {@code for update skip locked}.
  *
  * @since 0.1.0
  */
@@ -38,16 +38,15 @@ public abstract class Dialect {
 
 	/**
 	 * Create a dialect.
-	 * @param product what the product name starts with that the driver reports
-	 * @param id what the names of the scripts end with
-	 * @param now the clock in microseconds since 1970 in UTC, whatever the time zone of
-	 * the session
-	 * @param rowLocking what a statement can do about rows that other sessions have
-	 * locked
-	 * @param rowLockTimeout the bound of single statements in a transaction of the
-	 * application's
-	 * @param errorCodes the driver's codes that stand for one reason, besides the states
-	 * of the standard
+	 * @param product prefix of the product name reported by the driver
+	 * @param id suffix of the names of the scripts
+	 * @param now the clock in microseconds since 1970 in UTC, regardless of the time zone
+	 * of the session
+	 * @param rowLocking handling of rows that other sessions have locked
+	 * @param rowLockTimeout limit of single statements in a transaction of the
+	 * application
+	 * @param errorCodes the driver's codes for each reason, besides the states of the
+	 * standard
 	 */
 	Dialect(String product, String id, String now, RowLocking rowLocking, RowLockTimeout rowLockTimeout,
 			Map<ErrorReason, Set<Integer>> errorCodes) {
@@ -91,7 +90,7 @@ public abstract class Dialect {
 	}
 
 	/**
-	 * Return the minute of the clock, for an indexed column that is to change seldom.
+	 * Return the minute of the clock, for an indexed column that should change rarely.
 	 */
 	public String minute() {
 		return this.now + " - mod(" + this.now + ", 60000000)";
@@ -110,46 +109,46 @@ public abstract class Dialect {
 	}
 
 	/**
-	 * Return a table of one row, to join others with.
+	 * Return a table with one row, for joins.
 	 */
 	public String oneRow() {
 		return "(select 1 as one) one_row";
 	}
 
 	/**
-	 * Return a query that locks the rows that it finds, and leaves out those that other
-	 * sessions have locked.
+	 * Return a query that locks the matching rows and skips rows locked by other
+	 * sessions.
 	 */
 	public String lockUnlocked(String columns, String table, String condition) {
 		return "select " + columns + " from " + table + " where " + condition + " for update skip locked";
 	}
 
 	/**
-	 * Return an insert that changes nothing where the row is there, or fails there.
+	 * Return an insert that has no effect on an existing row, or fails.
 	 */
 	public String insertOnce(String insert) {
 		return insert;
 	}
 
 	/**
-	 * Return the value of a column with a token, in a statement that writes it.
+	 * Return the value of a token column, in a statement that writes it.
 	 */
 	public String written(String token) {
 		return token;
 	}
 
 	/**
-	 * Return a statement that writes a token and returns it, if it can.
-	 * @param head what precedes {@code set}
+	 * Return a statement that writes a token and, if supported, returns it.
+	 * @param head the part before {@code set}
 	 * @param set the assignments of an update, empty for an insert
-	 * @param tail the rest
+	 * @param tail the remaining part
 	 */
 	public String returning(String head, String set, String tail) {
 		return head + " " + set + " " + tail;
 	}
 
 	/**
-	 * Run a statement of {@link #returning}. Returns the token, or empty if nothing was
+	 * Run a statement of {@link #returning}. Returns the token, or empty if no row was
 	 * written.
 	 */
 	public OptionalLong write(Connection connection, String sql, Object... parameters) throws SQLException {
@@ -158,71 +157,71 @@ public abstract class Dialect {
 
 	/**
 	 * Return whether a statement that writes a token cannot return it, so that another
-	 * one reads what the owner has written.
+	 * statement reads the token.
 	 */
 	public boolean readsBack() {
 		return false;
 	}
 
 	/**
-	 * Return the bound of all statements of a session that belongs to the provider for a
-	 * while. Where there is none, the time for an answer bounds the wait.
+	 * Return the limit for all statements of a session of the provider. Without this
+	 * limit, the time limit for answers bounds the wait.
 	 */
 	public RowLockTimeout sessionRowLockTimeout() {
 		return RowLockTimeout.NONE;
 	}
 
 	/**
-	 * Let the database itself end a session whose client leaves a transaction idle, so
-	 * that a vanished host does not keep rows locked. Where a database bounds no
-	 * transaction, it bounds how long the session may be silent.
-	 * @param idle the longest pause in a transaction
-	 * @param silence the longest pause outside of one
+	 * Make the database end a session whose client leaves a transaction idle, so that a
+	 * vanished host does not keep rows locked. A database without such a limit for
+	 * transactions limits the idle time of the session.
+	 * @param idle the maximum pause in a transaction
+	 * @param silence the maximum pause outside of a transaction
 	 */
 	public void boundPauses(Connection connection, Duration idle, Duration silence) throws SQLException {
 	}
 
 	/**
-	 * Return whether the driver bounds how long it waits for an answer.
+	 * Return whether the driver limits the wait for an answer.
 	 */
 	public boolean boundsAnswers() {
 		return true;
 	}
 
 	/**
-	 * Return whether a pooling proxy lets other clients use the session, too.
+	 * Return whether a pooling proxy shares the session with other clients.
 	 */
 	public boolean isShared(Connection connection) throws SQLException {
 		return false;
 	}
 
 	/**
-	 * Return whether a query locks the row of a key, which need not be written first.
+	 * Return whether a query locks the row of a key without an earlier write.
 	 */
 	public boolean readsLocked() {
 		return false;
 	}
 
 	/**
-	 * Return an insert of holders that replaces those that are there, {@code null} if
-	 * there is no such statement.
+	 * Return an insert of holders that replaces existing rows, {@code null} if not
+	 * supported.
 	 */
 	public @Nullable String put(String insert) {
 		return null;
 	}
 
 	/**
-	 * Return a statement that takes a permit back where others are left, whatever other
-	 * owners do meanwhile; {@code null} if there is none. It reads the newest version of
-	 * both rows, and the lock's first. Parameters: key, member.
+	 * Return a statement that returns a permit while other permits are free, safe under
+	 * concurrent changes; {@code null} if not supported. It reads the newest version of
+	 * both rows, beginning with the row of the lock. Parameters: key, member.
 	 */
 	public @Nullable String removeFromOpen(String locks, String holders, String owner) {
 		return null;
 	}
 
 	/**
-	 * Return whether nodes that wait stand in a queue in the row of the lock, of which a
-	 * release wakes the first.
+	 * Return whether waiting nodes form a queue in the row of the lock, and a release
+	 * wakes the first node.
 	 */
 	public boolean isQueued() {
 		return false;
@@ -237,83 +236,82 @@ public abstract class Dialect {
 	}
 
 	/**
-	 * Return the time at which a row was used, for an update that writes nothing else. It
-	 * has to change where a server counts only rows that change.
+	 * Return the time of the last use of a row, for an update without other changes. The
+	 * value must change if the server counts changed rows only.
 	 */
 	public String touched() {
 		return minute();
 	}
 
 	/**
-	 * Return whether a transaction can insert a row while another one keeps a row of the
-	 * same table locked.
+	 * Return whether a transaction can insert a row while another transaction keeps a row
+	 * of the same table locked.
 	 */
 	public boolean insertsBesideLockedRows() {
 		return true;
 	}
 
 	/**
-	 * Return how transactions of the application are locked.
+	 * Return the kind of locks for transactions of the application.
 	 */
 	public TransactionLocking transactionLocking() {
 		return TransactionLocking.NONE;
 	}
 
 	/**
-	 * Return whether the server may undo a whole transaction in which a statement has
-	 * waited for a row for too long.
+	 * Return whether the server may roll back a whole transaction after a row lock
+	 * timeout of a statement.
 	 */
 	public boolean undoesTransactions(Connection connection) throws SQLException {
 		return false;
 	}
 
 	/**
-	 * Return a failure with a better message, if something is known about the table that
-	 * is missing.
+	 * Return a failure with a better message, if the cause of the missing table is known.
 	 */
 	public SQLException explain(Connection connection, String table, SQLException missing) {
 		return missing;
 	}
 
 	/**
-	 * What a statement can do about rows that other sessions have locked.
+	 * Handling of rows that other sessions have locked.
 	 */
 	public enum RowLocking {
 
 		/**
-		 * An update leaves them out.
+		 * An update skips locked rows.
 		 */
 		SKIPPING,
 
 		/**
-		 * A query that locks rows leaves them out.
+		 * A locking query skips locked rows.
 		 */
 		LOCKING,
 
 		/**
-		 * It can only wait.
+		 * Statements always wait.
 		 */
 		WAITING
 
 	}
 
 	/**
-	 * How transactions of the application are locked.
+	 * Kind of locks for transactions of the application.
 	 */
 	public enum TransactionLocking {
 
 		/**
-		 * By advisory locks.
+		 * Advisory locks.
 		 */
 		ADVISORY,
 
 		/**
-		 * By rows of a table.
+		 * Rows of a table.
 		 */
 		ROWS,
 
 		/**
-		 * Not at all.
+		 * Not supported.
 		 */
 		NONE
 

@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The databases that are supported.
+ * Supported databases.
  *
  * @since 0.1.0
  */
@@ -24,7 +24,7 @@ public final class Dialects {
 	private static final Logger logger = LoggerFactory.getLogger(Dialects.class);
 
 	/**
-	 * The dialect of the database with a queue of nodes.
+	 * Dialect of the database with a queue of nodes.
 	 */
 	public static final Dialect POSTGRESQL = new PostgresDialect();
 
@@ -43,10 +43,10 @@ public final class Dialects {
 
 	/**
 	 * Return the dialect of a database.
-	 * @param connection a connection to it
-	 * @return the dialect, for the version of its server
-	 * @throws SQLException if the database did not answer
-	 * @throws DatabaseNotSupportedException if no dialect is known
+	 * @param connection a connection to the database
+	 * @return the dialect, for the version of the server
+	 * @throws SQLException if the database did not respond
+	 * @throws DatabaseNotSupportedException if the database is unknown
 	 */
 	public static Dialect of(Connection connection) throws SQLException {
 		DatabaseMetaData metaData = connection.getMetaData();

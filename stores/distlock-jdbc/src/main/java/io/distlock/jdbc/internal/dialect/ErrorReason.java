@@ -5,14 +5,14 @@ package io.distlock.jdbc.internal.dialect;
 import java.util.Set;
 
 /**
- * Why a statement failed: the states that several databases have for it, of which some
- * stand for a whole class, and whether a code counts that belongs to a connection which
- * is lost. The codes are those of each {@link Dialect}.
+ * Reason for a failed statement, with the SQL states that several databases use for it.
+ * Some states stand for a whole class, and some codes count only for a lost connection.
+ * Each {@link Dialect} has its own codes.
  */
 enum ErrorReason {
 
 	/**
-	 * Lost the race against another transaction, which the database has undone.
+	 * The transaction lost a conflict with another transaction, and was rolled back.
 	 */
 	CONFLICT("40001", "40P01", "57033"),
 
@@ -22,8 +22,8 @@ enum ErrorReason {
 	ROW_TIMEOUT("55P03", "HYT00"),
 
 	/**
-	 * The database takes no writes for now, has no room for another session, or ended a
-	 * transaction that paused for too long.
+	 * The database temporarily refuses writes or further sessions, or has ended an idle
+	 * transaction.
 	 */
 	REFUSED("25006", "57P02", "57P03", "25P03", "53"),
 
@@ -33,12 +33,13 @@ enum ErrorReason {
 	READ_ONLY("25006"),
 
 	/**
-	 * A time limit of the database or an operator ended the statement, which undoes it.
+	 * A time limit of the database or an operator cancelled the statement, which is
+	 * rolled back.
 	 */
 	CANCELLED("57014", "70100"),
 
 	/**
-	 * A number that the statement computes is too large.
+	 * A computed number is too large.
 	 */
 	OUT_OF_RANGE("22003"),
 
@@ -48,7 +49,7 @@ enum ErrorReason {
 	SESSION_END("57P01"),
 
 	/**
-	 * No repetition helps.
+	 * A retry would fail as well.
 	 */
 	HOPELESS("42", "28", "3D", "3F", "22", "0A", "07"),
 
@@ -68,12 +69,12 @@ enum ErrorReason {
 	RIGHTS("42501"),
 
 	/**
-	 * The binary log takes no rows.
+	 * The binary log accepts no rows.
 	 */
 	BINARY_LOG;
 
 	/**
-	 * What HSQLDB says of missing tables, columns and rights alike.
+	 * HSQLDB's common code for missing tables, columns and privileges.
 	 */
 	static final int HSQLDB_NOT_FOUND = -5501;
 

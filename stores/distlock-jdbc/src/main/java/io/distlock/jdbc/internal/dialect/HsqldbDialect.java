@@ -6,7 +6,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * HSQLDB, which locks whole tables, or makes others wait for a new row.
+ * HSQLDB, which locks whole tables or blocks other sessions until the commit of a new
+ * row.
  */
 final class HsqldbDialect extends Dialect {
 

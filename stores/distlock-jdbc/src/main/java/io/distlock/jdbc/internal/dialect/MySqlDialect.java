@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * MySQL and MariaDB, which differ in few statements, and in the scripts.
+ * MySQL and MariaDB, with few different statements and separate scripts.
  */
 final class MySqlDialect extends Dialect {
 
@@ -40,9 +40,9 @@ final class MySqlDialect extends Dialect {
 	}
 
 	/**
-	 * MySQL's driver takes MariaDB for MySQL, but reports its version. Servers before
-	 * MySQL 8.0 and MariaDB 10.6 know no {@code skip locked}; MariaDB ends idle
-	 * transactions from 10.3 on.
+	 * Return the dialect for the version of a server. MySQL's driver reports MariaDB as
+	 * MySQL, but with MariaDB's version. Servers before MySQL 8.0 and MariaDB 10.6 do not
+	 * support {@code skip locked}; MariaDB ends idle transactions since 10.3.
 	 */
 	@Override
 	public Dialect at(DatabaseMetaData metaData) throws SQLException {
@@ -64,7 +64,7 @@ final class MySqlDialect extends Dialect {
 	}
 
 	/**
-	 * The token comes with the acknowledgement of the statement.
+	 * Return the token from the acknowledgement of the statement.
 	 */
 	@Override
 	public OptionalLong write(Connection connection, String sql, Object... parameters) throws SQLException {
@@ -77,7 +77,7 @@ final class MySqlDialect extends Dialect {
 	}
 
 	/**
-	 * A transaction that has written goes by a bound of its own, if there is one.
+	 * Limit pauses. A separate limit applies to a transaction with writes, if configured.
 	 */
 	@Override
 	public void boundPauses(Connection connection, Duration idle, Duration silence) throws SQLException {
@@ -105,7 +105,8 @@ final class MySqlDialect extends Dialect {
 	}
 
 	/**
-	 * A server may be configured to count only rows that change, so they always do.
+	 * Return a value that always changes, because a server may be configured to count
+	 * changed rows only.
 	 */
 	@Override
 	public String touched() {

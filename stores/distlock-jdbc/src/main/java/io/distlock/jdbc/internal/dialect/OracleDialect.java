@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Oracle, on which no test has run.
+ * Oracle, untested.
  */
 final class OracleDialect extends Dialect {
 

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * PostgreSQL, where nodes that wait stand in a queue, see {@link PostgresSql}.
+ * PostgreSQL, with a queue of waiting nodes, see {@link PostgresSql}.
  */
 final class PostgresDialect extends Dialect {
 
@@ -66,7 +66,7 @@ final class PostgresDialect extends Dialect {
 	}
 
 	/**
-	 * Names are in lower case unless they are quoted.
+	 * Explain a missing table. Unquoted names are in lower case.
 	 */
 	@Override
 	public SQLException explain(Connection connection, String table, SQLException missing) {

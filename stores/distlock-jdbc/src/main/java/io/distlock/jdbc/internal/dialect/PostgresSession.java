@@ -10,10 +10,10 @@ import org.postgresql.PGConnection;
 import org.springframework.util.ClassUtils;
 
 /**
- * Distinguishes a dedicated session from one behind a pooling proxy, which shares its
- * sessions among clients: settings and prepared statements would leak to others there,
- * and notifications get lost. A proxy invents the process id that it reports at the start
- * of a connection.
+ * Distinguishes a dedicated session from a session behind a pooling proxy, which shares
+ * its sessions among clients: settings and prepared statements would affect other
+ * clients, and notifications would be lost. A proxy invents the process ID that it
+ * reports for a new connection.
  *
  * @since 0.1.0
  */

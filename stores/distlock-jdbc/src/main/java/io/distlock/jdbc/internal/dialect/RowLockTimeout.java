@@ -8,14 +8,14 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Bounds how long a session waits for the lock of a row, and gives the session its own
- * bound back.
+ * Limits the time for which a session waits for a row lock, and restores the previous
+ * limit.
  *
- * @param read reads the bound, empty where a session has none
- * @param write sets it
- * @param unit the unit of the bound
- * @param endsWithTransaction whether the database itself undoes it when the transaction
- * is rolled back, and refuses statements after an error
+ * @param read reads the limit, empty if a session has none
+ * @param write sets the limit
+ * @param unit the unit of the limit
+ * @param endsWithTransaction {@code true} if the database itself resets the limit with a
+ * rollback, and refuses statements after an error
  * @since 0.1.0
  */
 public record RowLockTimeout(String read, String write, Duration unit, boolean endsWithTransaction) {
@@ -69,9 +69,9 @@ public record RowLockTimeout(String read, String write, Duration unit, boolean e
 	}
 
 	/**
-	 * Statements that may have to wait for a row.
+	 * Statements that may wait for a row lock.
 	 *
-	 * @param <T> what they result in
+	 * @param <T> the type of the result
 	 */
 	public interface Work<T> {
 

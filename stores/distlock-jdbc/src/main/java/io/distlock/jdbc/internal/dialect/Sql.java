@@ -19,20 +19,20 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs statements, with text and whole numbers as parameters: the only types that the
- * tables know.
+ * Runs statements with text and whole numbers as parameters, the only types in the
+ * tables.
  *
  * @since 0.1.0
  */
 public final class Sql {
 
 	/**
-	 * In place of a text that is not there.
+	 * Placeholder for a missing text.
 	 */
 	public static final Object NO_TEXT = new None(Types.VARCHAR);
 
 	/**
-	 * In place of a number that is not there.
+	 * Placeholder for a missing number.
 	 */
 	public static final Object NO_NUMBER = new None(Types.BIGINT);
 
@@ -218,9 +218,9 @@ public final class Sql {
 	}
 
 	/**
-	 * Several statements that take effect together.
+	 * Several statements in one transaction.
 	 *
-	 * @param <T> what they result in
+	 * @param <T> the type of the result
 	 */
 	public interface Transaction<T> {
 
@@ -229,7 +229,7 @@ public final class Sql {
 	}
 
 	/**
-	 * Something to do with a connection.
+	 * Action on a connection.
 	 */
 	public interface Step {
 
@@ -238,9 +238,9 @@ public final class Sql {
 	}
 
 	/**
-	 * Reads a row of a query.
+	 * Maps a row of a query.
 	 *
-	 * @param <T> what it is read as
+	 * @param <T> the type of the result
 	 */
 	public interface Row<T> {
 

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The exceptions of a driver in a failure: drivers and pools wrap them in each other.
+ * Finds the exceptions of a driver in a failure: drivers and pools wrap exceptions.
  */
 final class SqlCauses {
 

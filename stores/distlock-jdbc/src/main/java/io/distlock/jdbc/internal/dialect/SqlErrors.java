@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.NestedExceptionUtils;
 
 /**
- * Classifies exceptions of a driver by their effect on the statement, and by the reason
- * why it is refused. Drivers and pools wrap exceptions in each other, so all causes are
- * checked. Most states that begin with 42 stand for several reasons, so only those are
- * trusted that have one, and else the code of the vendor.
+ * Classifies exceptions of a driver by their effect on the statement and by their reason.
+ * Drivers and pools wrap exceptions, so all causes are checked. Most SQL states with the
+ * prefix 42 have several meanings, so only unambiguous states are used, and otherwise the
+ * code of the vendor.
  *
  * @since 0.1.0
  */

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Microsoft SQL Server, on which no test has run.
+ * Microsoft SQL Server, untested.
  */
 final class SqlServerDialect extends Dialect {
 

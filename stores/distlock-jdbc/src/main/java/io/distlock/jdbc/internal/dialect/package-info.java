@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Dialects of databases, and running their statements.
+ * Dialects of databases, and execution of statements.
  */
 @NullMarked
 package io.distlock.jdbc.internal.dialect;

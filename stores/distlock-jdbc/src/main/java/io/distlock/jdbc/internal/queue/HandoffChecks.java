@@ -11,9 +11,9 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Locks that this node has released, and for which it has woken another one, until it is
- * time to check whether that one has acquired it. A later release of the same lock
- * replaces an earlier one.
+ * Locks that this node has released for a woken node, until the time to check for the
+ * acquisition by the woken node. A later release of the same lock replaces an earlier
+ * release.
  */
 final class HandoffChecks {
 
@@ -61,11 +61,11 @@ final class HandoffChecks {
 	}
 
 	/**
-	 * A lock to check.
+	 * Lock to check.
 	 *
 	 * @param key the encoded key
-	 * @param lastToken the last token under which it was released
-	 * @param at when, in nanoseconds
+	 * @param lastToken the last token before the release
+	 * @param at time of the check in nanoseconds
 	 */
 	record HandoffCheck(String key, long lastToken, long at) {
 

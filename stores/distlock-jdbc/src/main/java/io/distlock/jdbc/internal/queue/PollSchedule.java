@@ -8,14 +8,14 @@ import java.util.function.DoubleSupplier;
 import io.distlock.jdbc.internal.sql.QueueState;
 
 /**
- * Poll times of nodes without notifications: all waiters share the attempts that one of
- * them would make. None polls before the lock has been held for as long as it usually is;
- * then they poll one after another, at random, the less often the longer that takes. A
- * waiter that has not polled for the longest allowed time does so. Where a long queue
- * moves, so that others are seen to poll, twice that time is allowed.
+ * Poll times of nodes without notifications. All waiters together poll as often as a
+ * single waiter would. No waiter polls before the lock has been held for its usual time;
+ * afterwards the waiters poll in turn at random times, with increasing intervals. A
+ * waiter polls at the latest after the maximum interval, which is doubled in a long queue
+ * that advances, so that polls of other nodes are visible.
  * <p>
- * The row may be wrong about the queue: then a node polls too often or too seldom within
- * these bounds.
+ * The row may be wrong about the queue: then a node polls too often or too rarely within
+ * these limits.
  *
  * @since 0.1.0
  */

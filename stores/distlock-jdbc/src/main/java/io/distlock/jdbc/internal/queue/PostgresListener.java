@@ -16,9 +16,8 @@ import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 
 /**
- * One connection on which a node hears that it is its turn, and on which it wakes the
- * next one where a node that was woken does not come, or does not wait any more. Used by
- * one thread.
+ * Connection on which a node is notified of its turn, and on which it wakes the next node
+ * if a woken node does not acquire the lock. Used by one thread.
  */
 final class PostgresListener {
 

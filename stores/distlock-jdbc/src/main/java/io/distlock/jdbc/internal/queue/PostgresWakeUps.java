@@ -22,10 +22,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * Listens on one connection, by one daemon thread, from the first time that there is a
- * waiter, or that another node was woken, until nothing has been waited for for a while.
- * A notification only says that another attempt is worth while; who waits also asks on
- * its own now and then. Other databases have no notifications, and their nodes poll.
+ * Listens on one connection with one daemon thread, from the first waiter or woken node
+ * until no wait has occurred for some time. A notification only suggests another attempt;
+ * waiters also poll regularly. Nodes with other databases poll only.
  * <p>
  * See the page 'jdbc-protocol' of the reference.
  *
@@ -268,7 +267,7 @@ public final class PostgresWakeUps implements AutoCloseable {
 	}
 
 	/**
-	 * Source of a connection that is used for nothing else.
+	 * Source of a dedicated connection.
 	 */
 	public interface Source {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Queue of nodes for a lock in a database, and notification of the one whose turn it is.
+ * Queue of nodes for a lock in a database, and notification of the next node.
  */
 @NullMarked
 package io.distlock.jdbc.internal.queue;

@@ -16,16 +16,17 @@ import io.distlock.provider.Permits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The holders of a key, as read while the row of the key is locked. All times are those
- * of the database's clock, in microseconds.
+ * Holders of a key, as read while the row of the key is locked. All times are
+ * microseconds of the database's clock.
  *
  * @param key the encoded key
- * @param owner who owns the row of the key
+ * @param owner the owner in the row of the key
  * @param token the last token of the key
- * @param closedUntil until when there is no room, not positive if there is
- * @param now the clock
- * @param keptUntil until when the key is kept for another node
- * @param isAwaited whether nodes stand in its queue
+ * @param closedUntil the time until which the key has no room, not positive if it has
+ * room
+ * @param now the current time
+ * @param keptUntil the time until which the key is reserved for another node
+ * @param isAwaited {@code true} if nodes are queued for the key
  * @param members the holders of the key, and additional rows
  */
 record KeyMembers(String key, @Nullable String owner, long token, long closedUntil, long now, long keptUntil,
@@ -61,7 +62,7 @@ record KeyMembers(String key, @Nullable String owner, long token, long closedUnt
 	}
 
 	/**
-	 * Return one whose lease runs.
+	 * Return a holder with an active lease.
 	 */
 	@Nullable Member first() {
 		return all().filter((member) -> member.endsAt() > this.now).findFirst().orElse(null);
@@ -123,13 +124,13 @@ record KeyMembers(String key, @Nullable String owner, long token, long closedUnt
 	}
 
 	/**
-	 * A holder of the key, or an additional row.
+	 * Holder of the key, or an additional row.
 	 *
 	 * @param key the encoded key
 	 * @param id the owner
-	 * @param token its token
-	 * @param endsAt when its lease ends
-	 * @param node the node, for people
+	 * @param token the token
+	 * @param endsAt the end of the lease
+	 * @param node the name of the node, for display
 	 */
 	record Member(String key, String id, long token, long endsAt, String node) {
 

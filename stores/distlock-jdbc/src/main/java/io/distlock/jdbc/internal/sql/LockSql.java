@@ -9,14 +9,14 @@ import io.distlock.jdbc.internal.dialect.Sql;
 import io.distlock.provider.LockKey;
 
 /**
- * The text of the statements on the lock table, which differ between databases in the
- * clock and in how a written token comes back. Each stands alone as a transaction, and
- * decides by a direct predicate on the row, never by a sub-select, so that of many racers
- * at most one finds it true.
+ * SQL for the lock table. Databases differ in the clock and in the return of a written
+ * token. Each statement is a transaction of its own, and decides by a direct predicate on
+ * the row instead of a sub-select, so that it succeeds for at most one of several
+ * concurrent callers.
  * <p>
- * A lock is held as long as {@code expires_at} lies ahead. A release sets it to zero, and
- * leaves the owner, who gets the same answer when the request is repeated; a forced
- * release sets it below zero. A row whose length does not change is updated in place.
+ * A lock is held while {@code expires_at} is in the future. A release sets this column to
+ * zero and keeps the owner, so that a repeated request has the same result; a forced
+ * release sets a negative value. A row is updated in place if its length is unchanged.
  * <p>
  * See the page 'jdbc-protocol' of the reference.
  *

@@ -262,10 +262,10 @@ public class LockStatements {
 	}
 
 	/**
-	 * A lock that is held.
+	 * Held lock.
 	 *
-	 * @param lock its description
-	 * @param owner the attempt that was granted
+	 * @param lock the description
+	 * @param owner the granted attempt
 	 */
 	private record Holding(StoredLock lock, String owner) {
 
@@ -274,26 +274,26 @@ public class LockStatements {
 	/**
 	 * Result of ending a lease.
 	 *
-	 * @param isDone whether there was one
-	 * @param wokenUnder the last token of the lock, if a node was woken; else zero
+	 * @param isDone {@code true} if a lease was ended
+	 * @param wokenUnder the last token of the lock if a node was woken, otherwise zero
 	 */
 	public record End(boolean isDone, long wokenUnder) {
 
 		/**
-		 * There was none.
+		 * No lease was ended.
 		 */
 		public static final End NOTHING = new End(false, 0);
 
 		/**
-		 * There was one, and no node was woken.
+		 * A lease was ended, and no node was woken.
 		 */
 		public static final End DONE = new End(true, 0);
 
 		/**
 		 * Read the result of a statement that ends a lease and wakes a node.
-		 * @param row last token, and the node that was woken
+		 * @param row the last token, and the woken node
 		 * @return the result
-		 * @throws SQLException if it cannot be read
+		 * @throws SQLException if the row cannot be read
 		 */
 		public static End of(ResultSet row) throws SQLException {
 			return of(row.getLong(1), row.getLong(2));
@@ -308,9 +308,9 @@ public class LockStatements {
 	/**
 	 * State of a row after its last owner.
 	 *
-	 * @param expiresAt when its lease ends, zero after a release, negative after a forced
-	 * one
-	 * @param token the last token of its block
+	 * @param expiresAt the end of the lease, zero after a release, negative after a
+	 * forced release
+	 * @param token the last token of the block
 	 */
 	public record Ended(long expiresAt, long token) {
 
@@ -325,17 +325,17 @@ public class LockStatements {
 	}
 
 	/**
-	 * A lock as an attempt found it.
+	 * State of a lock at an attempt.
 	 *
-	 * @param exists whether it has a row
-	 * @param remaining what is left of the holder's lease, not positive if it is free
-	 * @param line who else waits
-	 * @param isShared whether several hold it together
+	 * @param exists {@code true} if the lock has a row
+	 * @param remaining the remaining lease of the holder, not positive for a free lock
+	 * @param line the other waiters
+	 * @param isShared {@code true} if several owners hold the lock together
 	 */
 	public record Observation(boolean exists, Duration remaining, QueueState line, boolean isShared) {
 
 		/**
-		 * There is no row.
+		 * The lock has no row.
 		 */
 		public static final Observation MISSING = new Observation(false, Duration.ZERO, QueueState.UNKNOWN, false);
 

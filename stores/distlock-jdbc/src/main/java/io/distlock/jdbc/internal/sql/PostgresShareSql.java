@@ -7,13 +7,13 @@ import io.distlock.jdbc.internal.dialect.Dialects;
 import io.distlock.provider.HoldRules;
 
 /**
- * The text of the statements on the holders of a key on PostgreSQL, where nodes that wait
- * stand in a queue in the row of the key.
+ * SQL for the holders of a key on PostgreSQL, where waiting nodes form a queue in the row
+ * of the key.
  * <p>
- * One statement joins or leaves the holders of a key for which no other node waits. The
- * statement reads the holders before it waits for the row of the key. Therefore it
- * changes nothing unless that row is still the version that it has read, and nothing in
- * unusual cases. Then {@link ShareStatements} decides, in a transaction.
+ * One statement joins or leaves the holders of a key without other waiting nodes. The
+ * statement reads the holders before it waits for the row of the key. It therefore has no
+ * effect unless the row still has the version that was read, and no effect in unusual
+ * cases. {@link ShareStatements} then decides in a transaction.
  * <p>
  * See the page 'jdbc-protocol' of the reference.
  *

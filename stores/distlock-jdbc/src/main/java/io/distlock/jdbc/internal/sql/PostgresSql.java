@@ -5,8 +5,8 @@ package io.distlock.jdbc.internal.sql;
 import io.distlock.jdbc.internal.dialect.Dialect;
 
 /**
- * The text of statements for PostgreSQL, where nodes that wait stand in a queue in the
- * row of the lock, and what frees a lock wakes the first of them.
+ * SQL for PostgreSQL, where waiting nodes form a queue in the row of the lock, and a
+ * statement that frees a lock wakes the first node.
  *
  * @since 0.1.0
  */

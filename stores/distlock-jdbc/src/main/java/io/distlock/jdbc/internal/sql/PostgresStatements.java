@@ -13,8 +13,8 @@ import io.distlock.jdbc.internal.dialect.Sql;
 import io.distlock.provider.LockClaim;
 
 /**
- * The statements for PostgreSQL, which does in one what others need two for: standing in
- * line and looking, releasing and waking.
+ * Statements for PostgreSQL, which combines two steps in one statement: queueing with the
+ * attempt, and the release with the wake-up.
  *
  * @since 0.1.0
  */
@@ -47,7 +47,8 @@ public final class PostgresStatements extends LockStatements {
 	}
 
 	/**
-	 * Who hears that it is its turn stands in line; others leave a mark.
+	 * Observe a lock. A node with notifications joins the queue; other nodes leave a
+	 * mark.
 	 */
 	@Override
 	public Observation observe(Connection connection, String key, Duration markFor, QueuePosition turn)

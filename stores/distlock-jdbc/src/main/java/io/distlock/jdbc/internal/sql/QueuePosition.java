@@ -5,16 +5,15 @@ package io.distlock.jdbc.internal.sql;
 /**
  * Position of an attempt in the queue.
  *
- * @param node where its node is notified of its turn; zero if nowhere
- * @param queued whether it has stood in the queue before, from which it may have been
- * woken
- * @param counted whether its node is counted among those that poll
+ * @param node address for notifications of the node, zero for none
+ * @param queued {@code true} if the attempt was queued before, and may have been woken
+ * @param counted {@code true} if the node counts as polling
  * @since 0.1.0
  */
 public record QueuePosition(long node, boolean queued, boolean counted) {
 
 	/**
-	 * Does not wait, and hears nothing.
+	 * Position of an attempt that does not wait and receives no notifications.
 	 */
 	public static final QueuePosition NONE = new QueuePosition(0, false, false);
 

@@ -5,19 +5,18 @@ package io.distlock.jdbc.internal.sql;
 import java.time.Duration;
 
 /**
- * The text of what concerns the queue in the row of a lock on PostgreSQL. The queue is an
- * array of nodes in the order in which they have come; a node goes by the process id of
- * the session on which it listens. A node that is woken leaves the queue, and the lock is
- * kept for it for a moment.
+ * SQL for the queue in the row of a lock on PostgreSQL. The queue is an array of nodes in
+ * order of arrival; a node is identified by the process ID of the session on which it
+ * listens. A woken node leaves the queue, and the lock is reserved for it briefly.
  *
- * @param table the table with the locks
+ * @param table the table of the locks
  * @param now the server's clock in microseconds
  * @since 0.1.0
  */
 public record QueueSql(String table, String now) {
 
 	/**
-	 * The columns of the queue.
+	 * Columns of the queue.
 	 */
 	public static final String COLUMNS = "waiters, woken, kept_until";
 
@@ -139,15 +138,14 @@ public record QueueSql(String table, String now) {
 	}
 
 	/**
-	 * The text of the statements that wake the next node where the one that was woken
-	 * makes no use of it. The parameters of each are the key and the last token under
-	 * which that node was woken.
+	 * SQL for waking the next node if the woken node does not acquire the lock. The
+	 * parameters of each statement are the key and the last token before the wake-up.
 	 *
-	 * @param table the table with the locks
-	 * @param free wakes the next one if the lock is free, or has permits left
-	 * @param isTogether finds a row if several hold the lock, and a woken node has not
-	 * come
-	 * @param together wakes the next one of those who may hold the lock together
+	 * @param table the table of the locks
+	 * @param free wakes the next node if the lock is free, or has free permits
+	 * @param isTogether finds a row if several owners hold the lock, and a woken node has
+	 * not acquired it
+	 * @param together wakes the next node that may join the holders
 	 */
 	public record Pass(String table, String free, String isTogether, String together) {
 

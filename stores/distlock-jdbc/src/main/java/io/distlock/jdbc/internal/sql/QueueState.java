@@ -3,20 +3,20 @@
 package io.distlock.jdbc.internal.sql;
 
 /**
- * The queue of polling nodes, as kept in the row of a lock. Times are in microseconds.
+ * Queue of polling nodes, as kept in the row of a lock. Times are in microseconds.
  *
  * @param token the last token of the holder's block
- * @param heldSince time since the block was granted
- * @param usually how long the lock was held before, or less
- * @param waiting number of nodes that poll, or more
- * @param markedFor for how long the holder still sees that there are some, not positive
- * if it does not
+ * @param heldSince time since the grant of the block
+ * @param usually the previous hold time of the lock, or less
+ * @param waiting the number of polling nodes, or more
+ * @param markedFor remaining time for which the holder sees waiting nodes, not positive
+ * if expired
  * @since 0.1.0
  */
 public record QueueState(long token, long heldSince, long usually, long waiting, long markedFor) {
 
 	/**
-	 * Nothing is known.
+	 * Unknown state.
 	 */
 	public static final QueueState UNKNOWN = of(0);
 

@@ -19,15 +19,14 @@ import io.distlock.jdbc.internal.dialect.SqlErrors;
 import io.distlock.provider.Lease;
 
 /**
- * Renews many rows, of which other sessions may have locked some, without waiting for
- * those.
+ * Strategy for renewing several rows without waiting for rows locked by other sessions.
  *
  * @since 0.1.0
  */
 public enum RowRenewal {
 
 	/**
-	 * One statement leaves out what is locked, on PostgreSQL.
+	 * One statement skips locked rows. For PostgreSQL.
 	 */
 	SKIPPING {
 
@@ -39,7 +38,7 @@ public enum RowRenewal {
 	},
 
 	/**
-	 * One statement locks what is not locked, and another one renews that.
+	 * One statement locks the unlocked rows, and another statement renews them.
 	 */
 	LOCKING {
 
@@ -58,8 +57,7 @@ public enum RowRenewal {
 	},
 
 	/**
-	 * The database can only wait, so after a first wait in vain the rows are renewed one
-	 * by one.
+	 * Statements always wait, so after the first timeout the rows are renewed one by one.
 	 */
 	WAITING {
 
@@ -102,12 +100,12 @@ public enum RowRenewal {
 	abstract int renewRows(Connection connection, LockSql sql, List<Lease> leases) throws SQLException;
 
 	/**
-	 * Renew leases of one duration.
-	 * @param connection where to do that
+	 * Renew leases of the same duration.
+	 * @param connection the connection
 	 * @param sql the statements
-	 * @param leases the leases, each once
-	 * @return what came of each
-	 * @throws SQLException if the database did not do it
+	 * @param leases the leases, without duplicates
+	 * @return the result of each lease
+	 * @throws SQLException if the renewal failed
 	 */
 	public Map<Lease, Renewal> renew(Connection connection, LockSql sql, List<Lease> leases) throws SQLException {
 		long start = System.nanoTime();
@@ -157,12 +155,12 @@ public enum RowRenewal {
 	public enum Renewal {
 
 		/**
-		 * The lease is longer now.
+		 * The lease was renewed.
 		 */
 		KEPT,
 
 		/**
-		 * The lease had ended, and it stays so.
+		 * The lease has ended permanently.
 		 */
 		LOST,
 

@@ -24,9 +24,9 @@ import io.distlock.jdbc.internal.sql.RowRenewal.Renewal;
 import io.distlock.provider.Lease;
 
 /**
- * Renews the leases of those who hold keys together, many in one transaction. It locks
- * the rows of all keys that no other session has locked, reads them and their members
- * once, decides about one key after the other, and writes what has changed.
+ * Renews leases of shared locks and permits, several in one transaction. Locks the rows
+ * of all keys that are not locked by another session, reads them with their members once,
+ * decides on each key, and writes the changes.
  * <p>
  * See the page 'jdbc-protocol' of the reference.
  *
@@ -155,7 +155,7 @@ public final class ShareBatch {
 	}
 
 	/**
-	 * State of one key while leases of its holders are renewed.
+	 * State of one key during the renewal of its holders.
 	 */
 	private static final class KeyRenewal {
 

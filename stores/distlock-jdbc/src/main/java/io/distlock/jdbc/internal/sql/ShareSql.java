@@ -10,10 +10,10 @@ import io.distlock.jdbc.internal.dialect.Sql;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text of the statements on those who hold a key together. Each has a row of its own,
- * with its own end. All of them are changed under the row of the key in the lock table,
- * which says until when the key has no room: for those who want it alone as long as it is
- * shared, and for those who want a permit as long as all are taken.
+ * SQL for the holders of shared locks and permits. Each holder has its own row with its
+ * own end. All rows are changed under the row of the key in the lock table, which
+ * contains the time until which the key has no room: for exclusive requests while the
+ * lock is shared, and for permits while all permits are taken.
  *
  * @since 0.1.0
  */

@@ -24,9 +24,9 @@ import io.distlock.provider.StoredLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Statements on the holders of a key: one transaction each, which first locks the row of
- * the key, so that all decisions about a key are made one after the other, by
- * {@link HoldRules}. Where no other node waits, one statement may do.
+ * Statements on the holders of a key. Each operation is one transaction that first locks
+ * the row of the key, so that all decisions on a key are sequential, by
+ * {@link HoldRules}. Without other waiting nodes, a single statement may suffice.
  * <p>
  * See the page 'jdbc-protocol' of the reference.
  *
@@ -302,10 +302,10 @@ public final class ShareStatements {
 	/**
 	 * Result of an attempt.
 	 *
-	 * @param token the token, empty if there is no room
-	 * @param roomIn when there may be room since a lease ends, zero if nothing is known
-	 * @param wokenUnder the last token of the key, if a node was woken that may hold it,
-	 * too; else zero
+	 * @param token the token, empty without room
+	 * @param roomIn time until the end of a lease may make room, zero if unknown
+	 * @param wokenUnder the last token of the key if another possible holder was woken,
+	 * otherwise zero
 	 */
 	public record Answer(OptionalLong token, Duration roomIn, long wokenUnder) {
 
@@ -320,8 +320,8 @@ public final class ShareStatements {
 	/**
 	 * Result of a forced release.
 	 *
-	 * @param lock one of those who held the key
-	 * @param end whom that has woken
+	 * @param lock one of the former holders
+	 * @param end the result, with the woken node
 	 */
 	public record Ended(StoredLock lock, End end) {
 

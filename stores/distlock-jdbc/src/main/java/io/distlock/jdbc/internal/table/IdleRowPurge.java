@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes rows that no node has used for a time, six times in that time and at least once
- * an hour, and not on the thread of a caller. A lock that is used again afterwards takes
- * its tokens from the clock, which is past those of the deleted row.
+ * Deletes rows without use for a given time, on a background thread, six times within
+ * that time and at least once an hour. A lock that is used again afterwards takes its
+ * tokens from the clock, which is ahead of the tokens of the deleted row.
  *
  * @since 0.1.0
  */

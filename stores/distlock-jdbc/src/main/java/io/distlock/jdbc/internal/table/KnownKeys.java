@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Remembers for a while, and up to a number, what is known of keys.
+ * Cache of facts about keys, limited in time and size.
  *
  * @since 0.1.0
  */
 public final class KnownKeys {
 
 	/**
-	 * Longer than any process lives.
+	 * Duration longer than the lifetime of a process.
 	 */
 	public static final Duration FOREVER = Duration.ofDays(3650);
 

@@ -27,9 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs statements on tables on connections of its own, repeats those that lost a
- * conflict, and reports the outcome of those that failed. Opens nothing before it is
- * used.
+ * Runs statements on tables with its own connections, retries statements that lost a
+ * conflict, and reports the outcome of failed statements. Opens connections on first use.
  *
  * @since 0.1.0
  */
@@ -284,7 +283,7 @@ public final class SqlDatabase implements AutoCloseable {
 	/**
 	 * Work on a connection.
 	 *
-	 * @param <T> what it results in
+	 * @param <T> the type of the result
 	 */
 	public interface Work<T> {
 

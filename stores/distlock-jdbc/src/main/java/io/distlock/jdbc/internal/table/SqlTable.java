@@ -13,8 +13,8 @@ import io.distlock.jdbc.internal.dialect.SqlErrors;
 import io.distlock.provider.LockStoreException;
 
 /**
- * A table that a script creates, and whose rows are purged when they are no longer used.
- * The first of its columns is the key.
+ * Table that is created by a script, with a key as the first column, and with a purge of
+ * unused rows.
  *
  * @since 0.1.0
  */
@@ -29,8 +29,8 @@ public interface SqlTable {
 	String columns(Dialect dialect);
 
 	/**
-	 * Check that a database can have such a table.
-	 * @throws DatabaseNotSupportedException if it cannot
+	 * Check that a database supports the table.
+	 * @throws DatabaseNotSupportedException if the table is not supported
 	 */
 	default void checkSupported(Dialect dialect) {
 	}
@@ -50,8 +50,7 @@ public interface SqlTable {
 	}
 
 	/**
-	 * Return the condition on a row that no node has used for so long, which are its two
-	 * parameters.
+	 * Return the condition for a row without use for a time, given by two parameters.
 	 */
 	default String idle(Dialect dialect) {
 		return unusedSince(lastUsed(), dialect) + " and " + unusedSince(lastUsed(), dialect);
@@ -62,8 +61,7 @@ public interface SqlTable {
 	}
 
 	/**
-	 * Return the tables that are checked when this one is used for the first time, and
-	 * not at start.
+	 * Return the tables to verify on first use of this table instead of at start.
 	 */
 	default List<SqlTable> verifiedWhenUsed() {
 		return List.of();
@@ -79,7 +77,7 @@ public interface SqlTable {
 	}
 
 	/**
-	 * Check that the table exists, with all its columns, and distinguishes keys.
+	 * Verify that the table exists with all columns and compares keys exactly.
 	 */
 	default void verify(Connection connection, Dialect dialect, String tablePrefix) throws SQLException {
 		try {

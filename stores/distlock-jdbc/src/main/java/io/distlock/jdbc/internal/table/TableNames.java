@@ -17,8 +17,8 @@ import org.springframework.core.io.ClassPathResource;
 import org.springframework.util.StreamUtils;
 
 /**
- * Names of tables, which start with a configurable prefix, and the scripts in which they
- * occur with the default one.
+ * Names of tables with a configurable prefix, and the scripts that use the default
+ * prefix.
  *
  * @since 0.1.0
  */
@@ -40,8 +40,8 @@ public final class TableNames {
 	/**
 	 * Check the prefix of table names.
 	 * @param tablePrefix the prefix, optionally after a schema and a dot
-	 * @param properties the start of the property's name, such as {@code distlock.jdbc}
-	 * @throws IllegalArgumentException if a table cannot have such a name
+	 * @param properties the prefix of the properties, such as {@code distlock.jdbc}
+	 * @throws IllegalArgumentException if the prefix is not part of a valid table name
 	 */
 	public static void checkPrefix(String tablePrefix, String properties) {
 		if (!PREFIX.matcher(tablePrefix).matches()) {
@@ -61,8 +61,8 @@ public final class TableNames {
 
 	/**
 	 * Return the statements of a script.
-	 * @param location a class of the script's package
-	 * @param name the start of the script's name, which ends with the dialect
+	 * @param location a class in the package of the script
+	 * @param name the start of the script's name, followed by the dialect
 	 * @param dialect the database
 	 * @param tablePrefix the prefix of the tables
 	 * @return the statements, without semicolons

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Tables of any content: their names, scripts and checks, transactions on them, and the
- * purge of rows that are no longer used.
+ * Common functions for tables: names, scripts, verification, transactions, and the purge
+ * of unused rows.
  */
 @NullMarked
 package io.distlock.jdbc.internal.table;
