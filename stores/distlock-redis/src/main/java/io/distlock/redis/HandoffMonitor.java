@@ -13,10 +13,10 @@ import io.distlock.redis.internal.wakeup.RedisWakeUps;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wakes the next waiter if the one that was notified does not acquire the lock, or misses
- * the message: the releasing node checks a little later, and wakes the next one if no
- * node has acquired the lock. So does a holder of a shared lock that has woken the next
- * one. A node that is woken, but no longer waits, wakes the next one immediately.
+ * Wakes the next waiter if a notified waiter does not acquire the lock or misses the
+ * message. The releasing node checks shortly after the release, and wakes the next waiter
+ * if no node has acquired the lock. A holder of a shared lock that has woken a waiter
+ * does the same. A woken node that no longer waits wakes the next waiter immediately.
  */
 final class HandoffMonitor {
 

@@ -21,8 +21,8 @@ import io.distlock.redis.settings.ReplicaSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists which of the found locks are held, with their state on the servers. A master that
- * does not answer hides its own locks only.
+ * Determines which of the found locks are held, with their state on the servers. If a
+ * master does not respond, only its own locks are missing.
  * <p>
  * See the page 'redis-protocol' of the reference.
  */

@@ -17,7 +17,7 @@ import io.distlock.redis.internal.transport.ScriptCall;
 import io.distlock.redis.internal.transport.ScriptCall.Effect;
 
 /**
- * Requests to the server, as calls of scripts.
+ * Requests to the server as script calls.
  * <p>
  * See the page 'redis-protocol' of the reference.
  */
@@ -240,9 +240,10 @@ final class LockScripts {
 	}
 
 	/**
-	 * A claim, as arguments.
+	 * Arguments of a claim.
 	 *
-	 * @param timeToLive of the record, until lease and retention have passed
+	 * @param timeToLive the time to live of the record, until lease and retention have
+	 * passed
 	 * @param text the end of the record: lease, retention and holder
 	 */
 	private record Terms(Duration lease, String holder, String timeToLive, String text) {

@@ -23,11 +23,10 @@ import io.distlock.redis.internal.transport.ScriptReply;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for one lock. The first attempt only asks, so that one that is made but once
- * leaves nothing in the store. From the second on the node waits: it listens before it
- * asks, and takes its place in the queue of the lock, which the holder sees. The head of
- * the queue is woken; the others ask the less often on their own the farther back they
- * are.
+ * Contender for one lock. The first attempt only tries the lock, so that a single attempt
+ * leaves nothing in the store. From the second attempt on, the node waits: it subscribes
+ * before the attempt, and joins the queue of the lock, which the holder sees. The first
+ * node in the queue is woken; other nodes poll less often the farther back they are.
  * <p>
  * See the page 'redis-protocol' of the reference.
  */

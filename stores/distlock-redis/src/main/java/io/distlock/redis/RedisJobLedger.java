@@ -36,8 +36,8 @@ import io.distlock.scheduling.ledger.JobState;
 import io.distlock.scheduling.ledger.JobText;
 
 /**
- * Keeps cluster jobs in two keys each, without a time to live: a hash, and a sorted set
- * of the records of its runs. Reading and changing are one script each.
+ * Keeps each cluster job in two keys without a time to live: a hash, and a sorted set of
+ * the records of its runs. A read and a change are one script each.
  */
 final class RedisJobLedger implements JobLedger {
 

@@ -43,14 +43,14 @@ import io.distlock.scheduling.ledger.JobLedgerSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps locks in Redis, each in one key, with leases by the server's clock. Taking a free
- * lock and releasing it are one script each. Waiting nodes form a queue, in a second key;
- * the first of them is notified of a release by a message, and asks on its own when the
- * holder's lease ends. All these keys have a time to live, so locks that are used only
- * once leave nothing. Cluster jobs are kept next to the locks, in keys that do not
- * expire.
+ * Keeps locks in Redis, each in one key, with leases by the server's clock. The
+ * acquisition and the release of a free lock are one script each. Waiting nodes form a
+ * queue in a second key; the first node is notified of a release by a message, and tries
+ * by itself when the holder's lease ends. All these keys have a time to live, so locks
+ * that are used once leave nothing behind. Cluster jobs are kept next to the locks, in
+ * keys without expiry.
  * <p>
- * Nothing is connected to before the first lock.
+ * The provider connects to the server with the first lock.
  *
  * @since 0.1.0
  */
@@ -87,7 +87,7 @@ public final class RedisLockProvider
 
 	/**
 	 * Create a provider.
-	 * @param transport the way to the server, which this provider closes
+	 * @param transport the client of the server, closed by this provider
 	 * @param settings the settings
 	 */
 	public RedisLockProvider(RedisTransport transport, RedisLockSettings settings) {

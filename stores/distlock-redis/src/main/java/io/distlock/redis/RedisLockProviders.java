@@ -13,10 +13,11 @@ import org.redisson.api.RedissonClient;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Creates providers in Redis for applications without the auto-configuration.
+ * Creates Redis providers for applications without auto-configuration.
  * <p>
- * Each method checks the configuration of the server, if the server answers, and refuses
- * one that may evict locks. The provider does not close the client of the application.
+ * Each method checks the configuration of the server, if the server responds, and refuses
+ * a server that may evict locks. The provider does not close the client of the
+ * application.
  *
  * @since 0.1.0
  */

@@ -35,7 +35,7 @@ public final class RedisLockSettings {
 	}
 
 	/**
-	 * Return the settings that hold unless something else is said.
+	 * Return the default settings.
 	 * @return the defaults
 	 */
 	public static RedisLockSettings defaults() {
@@ -43,7 +43,7 @@ public final class RedisLockSettings {
 	}
 
 	/**
-	 * Return the longest time between two polls of a waiting node.
+	 * Return the maximum time between two polls of a waiting node.
 	 * @return the time, 3 seconds by default
 	 */
 	public Duration maxPollInterval() {
@@ -51,9 +51,9 @@ public final class RedisLockSettings {
 	}
 
 	/**
-	 * Return how long the last fencing token of an unused lock is kept if the lock was in
-	 * use for ten minutes or longer. Others are kept for ten minutes, and not longer than
-	 * this.
+	 * Return the time for which the last fencing token of an unused lock is kept, if the
+	 * lock was in use for ten minutes or longer. Other tokens are kept for ten minutes,
+	 * or for this time if it is shorter.
 	 * @return the time, 1 day by default
 	 */
 	public Duration tokenRetention() {
@@ -61,7 +61,7 @@ public final class RedisLockSettings {
 	}
 
 	/**
-	 * Return which servers must acknowledge a grant or a renewal.
+	 * Return the servers that must acknowledge a grant or a renewal.
 	 * @return the settings, no replica by default
 	 */
 	public ReplicaSettings replicas() {
@@ -77,28 +77,28 @@ public final class RedisLockSettings {
 	}
 
 	/**
-	 * Set the longest time between two polls of a waiting node.
+	 * Set the maximum time between two polls of a waiting node.
 	 * @param maxPollInterval the time, from 10 ms to 1 minute
 	 * @return the changed settings
-	 * @throws IllegalArgumentException if the time is out of its range
+	 * @throws IllegalArgumentException if the time is out of range
 	 */
 	public RedisLockSettings withMaxPollInterval(Duration maxPollInterval) {
 		return new RedisLockSettings(maxPollInterval, this.tokenRetention, this.replicas, this.fair);
 	}
 
 	/**
-	 * Set how long the last fencing token of an unused lock is kept. After that the
-	 * server's clock keeps tokens rising.
+	 * Set the time for which the last fencing token of an unused lock is kept.
+	 * Afterwards, the server's clock ensures that tokens increase.
 	 * @param tokenRetention the time, from 1 second to 3650 days
 	 * @return the changed settings
-	 * @throws IllegalArgumentException if the time is out of its range
+	 * @throws IllegalArgumentException if the time is out of range
 	 */
 	public RedisLockSettings withTokenRetention(Duration tokenRetention) {
 		return new RedisLockSettings(this.maxPollInterval, tokenRetention, this.replicas, this.fair);
 	}
 
 	/**
-	 * Set which servers must acknowledge a grant or a renewal.
+	 * Set the servers that must acknowledge a grant or a renewal.
 	 * @param replicas the settings
 	 * @return the changed settings
 	 */
@@ -107,9 +107,9 @@ public final class RedisLockSettings {
 	}
 
 	/**
-	 * Set whether nodes are served in the order of their requests, and no node overtakes
-	 * the node that was notified.
-	 * @param fair whether they are
+	 * Set whether nodes are served in the order of their requests, so that no node
+	 * overtakes a notified node.
+	 * @param fair {@code true} for the order of requests
 	 * @return the changed settings
 	 */
 	public RedisLockSettings withFair(boolean fair) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Locks in Redis, over whichever client the application has.
+ * Locks in Redis, with the client of the application.
  */
 @NullMarked
 package io.distlock.redis;

@@ -7,7 +7,7 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Keeps a transaction whose check has failed from being committed, although code has
+ * Prevents the commit of a transaction with a failed check, even if the application has
  * caught the exception.
  *
  * @param failure the failure

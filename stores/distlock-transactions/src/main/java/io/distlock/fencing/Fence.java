@@ -23,7 +23,7 @@ import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 
 /**
- * The stored tokens of one database.
+ * Stored tokens of one database.
  */
 final class Fence implements AutoCloseable {
 

@@ -26,10 +26,10 @@ import org.springframework.transaction.TransactionExecution;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Knows which fenced calls a thread is in, and checks their tokens in its transactions:
- * in the one that is active when a call begins, unless a method suspends it, and in those
- * that begin meanwhile. Read-only transactions are left out, since the check is an
- * update.
+ * Tracks the fenced calls of each thread, and checks their tokens in transactions of the
+ * thread: in the active transaction when a call begins, unless a method suspends it, and
+ * in transactions that begin during the call. Read-only transactions are ignored, because
+ * the check is an update.
  *
  * @since 0.1.0
  */
@@ -176,7 +176,7 @@ public final class FencedTransactions implements FencedCalls {
 	}
 
 	/**
-	 * A fenced method or callback that runs, or a fenced lock that was acquired.
+	 * Active fenced method or callback, or acquired fenced lock.
 	 */
 	private static final class FencedCall implements FencedCalls.Entry {
 
@@ -222,9 +222,9 @@ public final class FencedTransactions implements FencedCalls {
 	}
 
 	/**
-	 * A fenced call, known to its thread while its lock is held, and afterwards for as
-	 * long as there is code left that could end it: a lost lock that was acquired and
-	 * forgotten must not refuse the transactions of its thread for ever.
+	 * Fenced call that is registered for its thread while its lock is held, and
+	 * afterwards while code can still end the call: a lost lock without a reference must
+	 * not refuse the transactions of its thread indefinitely.
 	 */
 	private static final class ActiveCall {
 
@@ -238,7 +238,7 @@ public final class FencedTransactions implements FencedCalls {
 		}
 
 		/**
-		 * Return the call, or {@code null} if it is over.
+		 * Return the call, or {@code null} if the call has ended.
 		 */
 		@Nullable FencedCall get() {
 			if (this.held != null && !this.held.lock.isHeld()) {

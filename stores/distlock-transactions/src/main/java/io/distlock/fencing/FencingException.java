@@ -7,8 +7,9 @@ import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fencing token could not be checked: there is no transaction to check it in, the row
- * of the key did not come in time or was lost before the commit, or the database failed.
+ * Thrown if a fencing token could not be checked: without a transaction, after a timeout
+ * for the row of the key, after the loss of the row before the commit, or after a failure
+ * of the database.
  *
  * @since 0.1.0
  */
@@ -16,10 +17,10 @@ public class FencingException extends LockException {
 
 	/**
 	 * Create an exception.
-	 * @param key the key, as the application gave it
-	 * @param name the name of the lock, or {@code null} if it has none but its key
-	 * @param message what went wrong, and what to do next
-	 * @param cause what the database said, if it was asked
+	 * @param key the key, as given by the application
+	 * @param name the name of the lock, or {@code null} for a lock without a name
+	 * @param message the problem and the remedy
+	 * @param cause the failure of the database, if any
 	 */
 	public FencingException(String key, @Nullable String name, String message, @Nullable Throwable cause) {
 		super(key, name, message, cause);

@@ -18,20 +18,20 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Refuses transactions of holders whose lock another owner has had since.
+ * Refuses transactions of holders whose lock has since been granted to another owner.
  * <p>
- * A row for each key keeps the highest fencing token that was ever checked. The check
- * raises it as a statement of the caller's transaction, which holds that row until it
- * ends: transactions that check the same key run one after the other, and one with a
- * lower token fails. It must be the first statement, so that everything which is read
- * afterwards is what the predecessor has left.
+ * A row for each key contains the highest checked fencing token. The check raises this
+ * token with a statement in the caller's transaction, which locks the row until its end:
+ * transactions that check the same key run one after the other, and a transaction with a
+ * lower token fails. The check must be the first statement, so that subsequent reads
+ * include all changes of the predecessor.
  * <p>
- * Right before the commit another statement checks that the transaction still has the
- * row, since a database may have undone or committed it, and begun another one, in a way
- * that the application has overlooked.
+ * Immediately before the commit, another statement verifies that the transaction still
+ * has the row, because a database may have rolled back or committed the transaction and
+ * begun another one, unnoticed by the application.
  * <p>
- * Tokens are compared with each other, and not with a clock: those of ZooKeeper come from
- * transaction ids, so there is no bound that the tokens of every provider keep.
+ * Tokens are compared with each other instead of a clock: tokens of ZooKeeper are based
+ * on transaction IDs, so tokens of all providers have no common bound.
  *
  * @since 0.1.0
  */
@@ -47,10 +47,10 @@ public final class FencingGuard implements AutoCloseable {
 
 	/**
 	 * Create a guard. Opens no connection.
-	 * @param dataSource the database with the guarded data, asked for at the first check
+	 * @param dataSource supplies the database with the guarded data at the first check
 	 * @param settings the settings
-	 * @param createsTable whether to create the table in a database before the first
-	 * check in it
+	 * @param createsTable whether to create the table in a database before its first
+	 * check
 	 */
 	public FencingGuard(Supplier<DataSource> dataSource, FencingSettings settings, Predicate<DataSource> createsTable) {
 		this(dataSource, settings, createsTable, new ConcurrentHashMap<>());
@@ -65,9 +65,9 @@ public final class FencingGuard implements AutoCloseable {
 	}
 
 	/**
-	 * Return the guard for another database, where an application has several.
+	 * Return the guard for another database of the application.
 	 * @param other the database
-	 * @return a guard with the same settings, which this one closes
+	 * @return a guard with the same settings, closed with this guard
 	 */
 	public FencingGuard on(DataSource other) {
 		return new FencingGuard(() -> other, this.settings, this.createsTable, this.fences);
@@ -76,13 +76,13 @@ public final class FencingGuard implements AutoCloseable {
 	/**
 	 * Check the fencing token of a lock in the transaction of this thread, as its first
 	 * statement. The rows of its keys are locked until the transaction ends. After an
-	 * error the transaction cannot commit any more. The commit fails with a
+	 * error the transaction cannot commit. The commit fails with a
 	 * {@link FencingException} if the transaction has lost a row meanwhile.
-	 * @param lock the lock, one key or several
-	 * @throws io.distlock.LockLostException if the lock is lost already
-	 * @throws StaleFencingTokenException if a newer holder was here
-	 * @throws FencingException if there is no transaction, another one had a row for too
-	 * long, or the database failed
+	 * @param lock the lock, with one or several keys
+	 * @throws io.distlock.LockLostException if the lock is already lost
+	 * @throws StaleFencingTokenException if a newer holder has been checked
+	 * @throws FencingException without a transaction, after a timeout for a row, or if
+	 * the database failed
 	 */
 	public void check(HeldLock lock) {
 		check(lock, true);
@@ -103,13 +103,12 @@ public final class FencingGuard implements AutoCloseable {
 	}
 
 	/**
-	 * Raise the stored token of a key in a transaction of its own, for example after the
-	 * lock was released by force: transactions of earlier holders fail from now on. Never
-	 * lowers it.
+	 * Raise the stored token of a key in a separate transaction, for example after a
+	 * forced release: transactions of earlier holders fail from now on. Has no effect on
+	 * a higher stored token.
 	 * @param key the key
-	 * @param token the lowest token that is still to pass, at least 0
-	 * @throws FencingException if another transaction had the row for too long, or the
-	 * database failed
+	 * @param token the lowest accepted token, at least 0
+	 * @throws FencingException after a timeout for the row, or if the database failed
 	 */
 	public void advance(String key, long token) {
 		if (token < 0) {
@@ -119,9 +118,9 @@ public final class FencingGuard implements AutoCloseable {
 	}
 
 	/**
-	 * Check that the table is there, after creating it where that is wanted.
-	 * @throws io.distlock.jdbc.LockTableMissingException if it is not
-	 * @throws io.distlock.provider.LockStoreException if the database did not answer, or
+	 * Verify that the table exists, after creating it if configured.
+	 * @throws io.distlock.jdbc.LockTableMissingException if the table is missing
+	 * @throws io.distlock.provider.LockStoreException if the database did not respond, or
 	 * is not supported
 	 */
 	public void verify() {
@@ -129,16 +128,16 @@ public final class FencingGuard implements AutoCloseable {
 	}
 
 	/**
-	 * Delete the tokens of keys that have not been checked for longer than
-	 * {@link FencingSettings#purgeAfter()}, which otherwise happens about once an hour.
-	 * @return how many were deleted
+	 * Delete the tokens of keys without a check for longer than
+	 * {@link FencingSettings#purgeAfter()}. Runs automatically about once an hour.
+	 * @return the number of deleted rows
 	 */
 	public int purge() {
 		return fence().purge();
 	}
 
 	/**
-	 * Close the connections of this guard and of those for other databases.
+	 * Close the connections of this guard and of its guards for other databases.
 	 */
 	@Override
 	public void close() {

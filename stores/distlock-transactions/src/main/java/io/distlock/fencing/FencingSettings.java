@@ -70,8 +70,8 @@ public final class FencingSettings {
 	}
 
 	/**
-	 * Return how long a transaction waits for another transaction that has checked the
-	 * same key.
+	 * Return the maximum time for which a transaction waits for another transaction that
+	 * has checked the same key.
 	 * @return the time, 10 seconds by default
 	 */
 	public Duration lockTimeout() {
@@ -79,7 +79,7 @@ public final class FencingSettings {
 	}
 
 	/**
-	 * Return how long the row of an unused key is kept.
+	 * Return the time for which the row of an unused key is kept.
 	 * @return the time, 30 days by default
 	 */
 	public Duration purgeAfter() {
@@ -90,15 +90,15 @@ public final class FencingSettings {
 	 * Set the prefix of the table name, optionally after a schema and a dot.
 	 * @param tablePrefix the prefix
 	 * @return the changed settings
-	 * @throws IllegalArgumentException if the prefix is no name of a table
+	 * @throws IllegalArgumentException if the prefix is not part of a valid table name
 	 */
 	public FencingSettings withTablePrefix(String tablePrefix) {
 		return new FencingSettings(this.keyPrefix, tablePrefix, this.lockTimeout, this.purgeAfter);
 	}
 
 	/**
-	 * Set how long a transaction waits for another transaction that has checked the same
-	 * key and is not complete.
+	 * Set the maximum time for which a transaction waits for another active transaction
+	 * that has checked the same key.
 	 * @param lockTimeout the time, positive
 	 * @return the changed settings
 	 * @throws IllegalArgumentException if the time is not positive
@@ -108,8 +108,8 @@ public final class FencingSettings {
 	}
 
 	/**
-	 * Set how long the row of a key that is no longer checked or locked is kept: longer
-	 * than the longest pause of a holder.
+	 * Set the time for which the row of an unused key is kept. The time must exceed the
+	 * longest pause of a holder.
 	 * @param purgeAfter the time, at least an hour
 	 * @return the changed settings
 	 * @throws IllegalArgumentException if the time is shorter

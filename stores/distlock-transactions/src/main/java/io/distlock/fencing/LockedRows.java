@@ -26,13 +26,13 @@ import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * The rows that one transaction of this thread has locked by checks. They bear its mark
- * until it ends. A database may undo a transaction, a victim of a deadlock for example,
- * and run what follows in another one: then the mark is gone, and this one may not commit
- * what is left.
+ * Rows that one transaction of this thread has locked by checks. The rows are marked
+ * until the transaction ends. A database may roll back a transaction, for example as the
+ * victim of a deadlock, and run subsequent statements in another transaction: the mark is
+ * then missing, and the transaction must not commit.
  * <p>
- * A transaction inside of a suspended one is as safe while that one has the rows, since
- * no newer one can pass before it ends.
+ * A transaction within a suspended transaction is equally safe while the suspended
+ * transaction has the rows, because no newer holder can pass before its end.
  */
 final class LockedRows extends TransactionKeys {
 
@@ -74,10 +74,10 @@ final class LockedRows extends TransactionKeys {
 	}
 
 	/**
-	 * Rely on a row that a suspended transaction has locked with a token: it must still
-	 * have it now, and when this one commits.
-	 * @return whether there is such a row
-	 * @throws StaleFencingTokenException if it is locked with a higher token
+	 * Rely on a row that a suspended transaction has locked with a token. The row must be
+	 * locked now and when this transaction commits.
+	 * @return {@code true} if the row exists
+	 * @throws StaleFencingTokenException if the row is locked with a higher token
 	 * @throws FencingException if the row was lost meanwhile
 	 */
 	boolean relyOnOuter(LockKey key, long token) {

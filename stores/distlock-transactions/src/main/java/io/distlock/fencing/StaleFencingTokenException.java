@@ -6,8 +6,8 @@ import io.distlock.LockException;
 import io.distlock.provider.LockKey;
 
 /**
- * A holder of a newer lock has been here: what this transaction does comes too late, and
- * it must be rolled back.
+ * Thrown if a holder of a newer lock has been checked, so this transaction is too late
+ * and must be rolled back.
  *
  * @since 0.1.0
  */
@@ -19,9 +19,9 @@ public class StaleFencingTokenException extends LockException {
 
 	/**
 	 * Create an exception.
-	 * @param key the key, as the application gave it
-	 * @param fencingToken our token
-	 * @param storedToken the token that is stored
+	 * @param key the key, as given by the application
+	 * @param fencingToken the refused token
+	 * @param storedToken the stored token
 	 */
 	public StaleFencingTokenException(String key, long fencingToken, long storedToken) {
 		super(key,
@@ -33,16 +33,16 @@ public class StaleFencingTokenException extends LockException {
 	}
 
 	/**
-	 * Return the token that was refused.
-	 * @return our token
+	 * Return the refused token.
+	 * @return the token of this holder
 	 */
 	public long getFencingToken() {
 		return this.fencingToken;
 	}
 
 	/**
-	 * Return the token that is stored.
-	 * @return the token of the latest holder that was here
+	 * Return the stored token.
+	 * @return the token of the latest checked holder
 	 */
 	public long getStoredToken() {
 		return this.storedToken;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Fencing: the database rejects writes of a holder whose lock another owner has had
- * meanwhile.
+ * Fencing: the database refuses writes of a holder whose lock has since been granted to
+ * another owner.
  */
 @NullMarked
 package io.distlock.fencing;

@@ -8,14 +8,13 @@ import java.util.List;
 import io.distlock.internal.task.Durations;
 
 /**
- * Servers that must acknowledge a grant or a renewal before it counts, so that the
- * replica that is promoted next has it: the commands {@code WAIT} and {@code WAITAOF}
- * wait for them. Renewals need that as much as grants: a master without connection to its
- * replicas would otherwise renew for ever what the promoted replica grants to another
- * node.
+ * Servers that must acknowledge a grant or a renewal before it counts, so that a promoted
+ * replica knows the lock. Based on the commands {@code WAIT} and {@code WAITAOF}.
+ * Renewals must be acknowledged as well: a disconnected master would otherwise continue
+ * to renew locks that the promoted replica grants to another node.
  * <p>
- * The outcome of a request that too few servers acknowledge in time is unknown: a grant
- * is withdrawn, a renewal repeated until the lease has expired.
+ * The outcome of a request without enough timely acknowledgements is unknown: a grant is
+ * withdrawn, and a renewal is repeated until the lease has expired.
  * <p>
  * Immutable; later versions may add attributes.
  *
@@ -39,8 +38,7 @@ public final class ReplicaSettings {
 	}
 
 	/**
-	 * Return the settings that hold unless something else is said: no replica is waited
-	 * for.
+	 * Return the default settings, without acknowledgements by replicas.
 	 * @return the defaults
 	 */
 	public static ReplicaSettings defaults() {
@@ -48,7 +46,7 @@ public final class ReplicaSettings {
 	}
 
 	/**
-	 * Return how many replicas must acknowledge.
+	 * Return the number of required acknowledgements by replicas.
 	 * @return the number, zero by default
 	 */
 	public int ack() {
@@ -56,7 +54,7 @@ public final class ReplicaSettings {
 	}
 
 	/**
-	 * Return how long acknowledgements are awaited.
+	 * Return the maximum time to wait for acknowledgements.
 	 * @return the time, 1 second by default
 	 */
 	public Duration timeout() {
@@ -72,31 +70,31 @@ public final class ReplicaSettings {
 	}
 
 	/**
-	 * Set how many replicas must acknowledge. The number is configured and never
-	 * discovered, since a master that has lost its replicas would otherwise wait for
-	 * none.
+	 * Set the number of required acknowledgements by replicas. The number is configured
+	 * instead of discovered, because a master that has lost its replicas would otherwise
+	 * require none.
 	 * @param ack the number, from 0 to 100
 	 * @return the changed settings
-	 * @throws IllegalArgumentException if the number is out of its range
+	 * @throws IllegalArgumentException if the number is out of range
 	 */
 	public ReplicaSettings withAck(int ack) {
 		return new ReplicaSettings(ack, this.timeout, this.durable);
 	}
 
 	/**
-	 * Set how long acknowledgements are awaited.
+	 * Set the maximum time to wait for acknowledgements.
 	 * @param timeout the time, from 1 ms to 1 minute
 	 * @return the changed settings
-	 * @throws IllegalArgumentException if the time is out of its range
+	 * @throws IllegalArgumentException if the time is out of range
 	 */
 	public ReplicaSettings withTimeout(Duration timeout) {
 		return new ReplicaSettings(this.ack, timeout, this.durable);
 	}
 
 	/**
-	 * Set whether the grant must be on the disks of the master and of that many replicas
-	 * ({@code WAITAOF}, Redis 7.2 or later).
-	 * @param durable whether it must
+	 * Set whether the grant must be on the disks of the master and of the acknowledging
+	 * replicas ({@code WAITAOF}, Redis 7.2 or later).
+	 * @param durable {@code true} to require disks
 	 * @return the changed settings
 	 */
 	public ReplicaSettings withDurable(boolean durable) {
@@ -104,8 +102,8 @@ public final class ReplicaSettings {
 	}
 
 	/**
-	 * Return whether what is given needs more than the master's memory.
-	 * @return whether a replica or a disk must have it
+	 * Return whether a grant requires a replica or a disk.
+	 * @return {@code true} if the memory of the master does not suffice
 	 */
 	public boolean areRequired() {
 		return this.ack > 0 || this.durable;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Settings that the provider and the clients of Redis share.
+ * Settings shared by the provider and the clients of Redis.
  */
 @NullMarked
 package io.distlock.redis.settings;

@@ -8,9 +8,9 @@ import io.distlock.jdbc.internal.dialect.DatabaseNotSupportedException;
 import io.distlock.jdbc.internal.dialect.Dialect;
 
 /**
- * The text of the statements on the table of fencing tokens. That which raises a token
- * decides by a direct predicate on the row, never by a sub-select, so that a transaction
- * that had to wait for the row evaluates it again.
+ * SQL for the table of fencing tokens. The statement that raises a token decides by a
+ * direct predicate on the row instead of a sub-select, so that it is evaluated again
+ * after a wait for the row.
  */
 final class FenceSql {
 

@@ -30,13 +30,13 @@ import io.distlock.provider.LockStoreException.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The table that keeps the highest fencing token of each key, in the database that it
- * guards. The scripts are in the package {@code io.distlock.fencing}, as
- * {@code schema-fencing-<platform>.sql} and {@code schema-drop-fencing-<platform>.sql}.
+ * Table with the highest fencing token of each key, in the guarded database. The scripts
+ * are in the package {@code io.distlock.fencing}, as {@code
+ * schema-fencing-<platform>.sql} and {@code schema-drop-fencing-<platform>.sql}.
  * <p>
- * A token is raised on a connection of the caller, in the caller's transaction.
- * Everything else happens on connections of the table's own, so that a failure of it does
- * no harm to that transaction. None is opened before it is used.
+ * A token is raised on a connection of the caller, in the caller's transaction. All other
+ * statements run on separate connections, so that their failures do not affect the
+ * transaction. Connections are opened on first use.
  *
  * @since 0.1.0
  */
@@ -72,11 +72,11 @@ public final class FenceTable implements AutoCloseable {
 	private volatile boolean ready;
 
 	/**
-	 * Create the table's object; opens no connection.
+	 * Create an instance. Opens no connection.
 	 * @param dataSource the database with the data
-	 * @param tablePrefix the prefix of the table's name
-	 * @param purgeAfter how long the row of a key is kept that is no longer checked
-	 * @param creates whether to create the table before it is used
+	 * @param tablePrefix the prefix of the table name
+	 * @param purgeAfter the time for which the row of an unused key is kept
+	 * @param creates whether to create the table before its first use
 	 */
 	public FenceTable(DataSource dataSource, String tablePrefix, Duration purgeAfter, BooleanSupplier creates) {
 		this.tablePrefix = tablePrefix;

@@ -17,9 +17,9 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * The keys that one transaction of this thread has locked in a database, each with a
- * token. They are known while the transaction is suspended, too: an inner one would wait
- * for its end in vain.
+ * Keys that one transaction of this thread has locked in a database, each with a token.
+ * The keys remain registered while the transaction is suspended, because an inner
+ * transaction would wait for its end in vain.
  *
  * @since 0.1.0
  */
@@ -99,9 +99,9 @@ public abstract class TransactionKeys implements TransactionSynchronization {
 	}
 
 	/**
-	 * Identity of what is bound to a thread.
+	 * Identity of an object bound to a thread.
 	 *
-	 * @param type its type
+	 * @param type the type
 	 * @param dataSource the database
 	 */
 	protected record Binding(Class<?> type, DataSource dataSource) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The table of fencing tokens, and the keys that a transaction has locked.
+ * Table of fencing tokens, and keys that a transaction has locked.
  */
 @NullMarked
 package io.distlock.fencing.internal;

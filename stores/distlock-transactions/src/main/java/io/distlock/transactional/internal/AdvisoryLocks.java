@@ -16,10 +16,10 @@ import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Advisory locks of PostgreSQL, on the hash of a key: two keys with the same hash wait
- * for each other, which costs time, and nothing else. A free key costs one statement,
- * which asks for the isolation, too, and locks nothing in a wrong one. A busy one is
- * waited for after a savepoint, since a timeout would abort the transaction otherwise.
+ * Advisory locks of PostgreSQL on the hash of a key: two keys with the same hash wait for
+ * each other, which costs time only. A free key costs one statement, which also checks
+ * the isolation level and locks nothing if the level is wrong. For a busy key, the wait
+ * follows a savepoint, because a timeout would otherwise abort the transaction.
  */
 final class AdvisoryLocks implements KeyLocks {
 

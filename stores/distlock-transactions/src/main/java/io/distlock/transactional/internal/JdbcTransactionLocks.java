@@ -47,10 +47,9 @@ import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Takes locks in transactions that Spring manages on the connection of a
- * {@link DataSource}: advisory locks of PostgreSQL, and locks of rows in the table of
- * fencing tokens on MySQL, MariaDB and H2. The database is the one that the transaction
- * of the thread is about.
+ * Acquires locks in transactions that Spring manages on the connection of a
+ * {@link DataSource}: advisory locks of PostgreSQL, and locks on rows of the table of
+ * fencing tokens on MySQL, MariaDB and H2. Uses the database of the thread's transaction.
  *
  * @since 0.1.0
  */
@@ -256,7 +255,7 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 	}
 
 	/**
-	 * Close the connections that rows are made on.
+	 * Close the connections that create rows.
 	 */
 	@Override
 	public void close() {
@@ -295,14 +294,15 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 	}
 
 	/**
-	 * A lock of a transaction as observers see it.
+	 * Lock of a transaction, for observers.
 	 *
 	 * @param key the keys
 	 */
 	private record ObservedKeys(String key) implements HeldLock {
 
 		/**
-		 * There is none: nothing of the transaction is written later than its end.
+		 * Not supported: a transaction writes nothing after its end, so no token is
+		 * needed.
 		 */
 		@Override
 		public long fencingToken() {

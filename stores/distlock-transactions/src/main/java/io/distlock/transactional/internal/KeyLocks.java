@@ -18,13 +18,13 @@ interface KeyLocks extends AutoCloseable {
 	/**
 	 * Lock a key until the transaction of a connection ends.
 	 * @param connection the connection, whose transaction can continue if the key is busy
-	 * @param request what asks for it
-	 * @param key the key, one of those of the request
-	 * @param wait how long to wait for it, zero to ask exactly once
-	 * @return whether it is locked; {@code false} if another transaction kept it
+	 * @param request the request
+	 * @param key a key of the request
+	 * @param wait the maximum time to wait, zero for a single attempt
+	 * @return {@code false} if another transaction kept the key
 	 * @throws SQLException if the database failed
-	 * @throws TransactionLockException if the isolation of the transaction is another one
-	 * than READ COMMITTED
+	 * @throws TransactionLockException if the isolation level of the transaction is not
+	 * READ COMMITTED
 	 */
 	boolean lock(Connection connection, LockRequest request, LockKey key, Duration wait) throws SQLException;
 

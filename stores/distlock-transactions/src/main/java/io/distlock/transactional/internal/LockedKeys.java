@@ -13,7 +13,7 @@ import io.distlock.transactional.TransactionLockException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys that one transaction of this thread has locked, and whether it still has them.
+ * Keys that one transaction of this thread has locked, with a check for their loss.
  */
 final class LockedKeys extends TransactionKeys {
 

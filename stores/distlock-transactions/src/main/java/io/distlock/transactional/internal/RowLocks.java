@@ -16,10 +16,9 @@ import io.distlock.provider.LockKey;
 import io.distlock.transactional.TransactionLockException;
 
 /**
- * Locks of rows in the table of fencing tokens: one for each key, which is made on a
- * connection of our own before it is locked for the first time. A row that the
- * transaction inserts itself would be gone after a rollback, and two first users would
- * wait for each other's.
+ * Locks on rows of the table of fencing tokens, one for each key. A row is created on a
+ * separate connection before its first lock: a row inserted by the transaction itself
+ * would disappear with a rollback, and two first users would wait for each other's row.
  */
 final class RowLocks implements KeyLocks {
 

@@ -14,7 +14,7 @@ import io.distlock.transactional.TransactionLockException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exceptions for locks that a transaction did not get.
+ * Exceptions for locks that a transaction did not acquire.
  */
 final class TransactionLockErrors {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Locks that belong to a transaction of a database: taken on its own connection, and
- * ended by it.
+ * Locks bound to a database transaction: acquired on its connection, and released by its
+ * end.
  */
 @NullMarked
 package io.distlock.transactional.internal;

@@ -14,10 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks servers before locks are kept in them, by {@code INFO} alone, since
- * {@code CONFIG} is disabled on many. Everything that puts locks at risk is logged as a
- * warning, and returned. A server that does not respond now is not an error: it may be up
- * when it is needed.
+ * Checks servers before they keep locks, by {@code INFO} only, because {@code CONFIG} is
+ * often disabled. Risks for locks are logged as warnings and returned. A server that does
+ * not respond is not an error, because it may be available when it is needed.
  *
  * @since 0.1.0
  */
@@ -31,19 +30,19 @@ public final class RedisServerCheck {
 
 	/**
 	 * Create a check.
-	 * @param eviction what to do where locks may be evicted
+	 * @param eviction the policy for a server that may evict locks
 	 */
 	public RedisServerCheck(EvictionCheck eviction) {
 		this.eviction = eviction;
 	}
 
 	/**
-	 * Check the server that keeps the locks.
-	 * @param transport the way to it
-	 * @param replicas who must have a grant
+	 * Check the server of the locks.
+	 * @param transport the client of the server
+	 * @param replicas the servers that must acknowledge a grant
 	 * @return the warnings
-	 * @throws UnsafeRedisServerException if locks may be evicted and that is to fail, or
-	 * if the server cannot do what the settings ask for
+	 * @throws UnsafeRedisServerException if locks may be evicted and the policy is to
+	 * fail, or if the server does not support the settings
 	 */
 	public List<String> check(RedisTransport transport, ReplicaSettings replicas) {
 		if (replicas.durable() && !transport.knowsDisks()) {
@@ -97,12 +96,13 @@ public final class RedisServerCheck {
 
 	/**
 	 * Inspect a server.
-	 * @param server the server, as the first words of a warning name it
-	 * @param title the server, as others name it
-	 * @param transport the way to it
-	 * @param rules add warnings, and return what identifies the server
-	 * @return what was found
-	 * @throws UnsafeRedisServerException if locks may be evicted and that is to fail
+	 * @param server the server, as the start of a warning
+	 * @param title the server, as an object in a sentence
+	 * @param transport the client of the server
+	 * @param rules add warnings, and return the identity of the server
+	 * @return the findings
+	 * @throws UnsafeRedisServerException if locks may be evicted and the policy is to
+	 * fail
 	 */
 	public Finding inspect(String server, String title, RedisTransport transport,
 			BiFunction<RedisServerInfo, List<String>, String> rules) {
@@ -139,7 +139,7 @@ public final class RedisServerCheck {
 	/**
 	 * Result of an inspection.
 	 *
-	 * @param runId identifies the server, empty if it has not answered
+	 * @param runId identity of the server, empty without a response
 	 * @param warnings the warnings
 	 */
 	public record Finding(String runId, List<String> warnings) {

@@ -7,7 +7,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * What a server says of itself.
+ * Properties reported by a server.
  *
  * @since 0.1.0
  */

@@ -3,7 +3,7 @@
 package io.distlock.redis.internal.check;
 
 /**
- * A Redis server that would not keep what locks need it to keep.
+ * Thrown if a Redis server might lose locks.
  *
  * @since 0.1.0
  */
@@ -11,7 +11,7 @@ public class UnsafeRedisServerException extends RuntimeException {
 
 	/**
 	 * Create an exception.
-	 * @param message what is unsafe, and what helps
+	 * @param message the risk and the remedy
 	 */
 	public UnsafeRedisServerException(String message) {
 		super(message);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Whether a server keeps what it is given: its version, its memory policy, its disk.
+ * Checks of a server for safe operation: version, memory policy and persistence.
  */
 @NullMarked
 package io.distlock.redis.internal.check;

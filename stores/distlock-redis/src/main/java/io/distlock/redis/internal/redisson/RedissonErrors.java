@@ -29,7 +29,7 @@ import org.redisson.client.RedisWrongPasswordException;
 final class RedissonErrors {
 
 	/**
-	 * Reply of the server where Redisson cuts off the code.
+	 * Error codes that Redisson removes from the server's reply.
 	 */
 	private static final Map<Class<?>, String> CODES = Map.of(RedisOutOfMemoryException.class, "OOM",
 			RedisLoadingException.class, "LOADING", RedisClusterDownException.class, "CLUSTERDOWN",

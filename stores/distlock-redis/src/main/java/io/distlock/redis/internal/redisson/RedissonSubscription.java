@@ -12,9 +12,10 @@ import org.redisson.api.listener.StatusListener;
 import org.redisson.client.codec.StringCodec;
 
 /**
- * Listens on a connection that Redisson shares, and restores after a loss. Redisson does
- * not report a loss, but the subscription after it: this ends then, since messages may
- * have been missed. It gives a sign by a message to itself.
+ * Subscription on a connection that Redisson shares and restores after a loss. Redisson
+ * reports only the restored subscription instead of the loss; this subscription then
+ * ends, because messages may have been missed. Verifies the connection by a message to
+ * itself.
  */
 final class RedissonSubscription implements RedisSubscription, StatusListener {
 

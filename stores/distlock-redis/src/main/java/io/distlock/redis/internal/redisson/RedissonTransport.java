@@ -38,15 +38,15 @@ import org.redisson.config.BaseConfig;
 import org.redisson.config.Config;
 
 /**
- * Uses Redisson by its public interfaces alone. Scripts are sent in the names that other
- * clients know: Redisson maps a key that is a text, and leaves one alone that is bytes.
- * It still maps the key by which it picks the master; should that lead it to another one,
- * the server sends it on.
+ * Transport that uses Redisson's public interfaces only. Scripts use the same key names
+ * as other clients: Redisson's name mapper applies to text keys, but not to byte keys. It
+ * also applies to the key that selects the master; if another master is selected, the
+ * server redirects the request.
  * <p>
- * Scripts take the place of what those map to other names, as a scan of keys, or do not
- * offer on every topology, as {@code INFO}. A batch reports of {@code WAITAOF} how many
- * replicas have a write on their disks, and not whether the master has, so that durable
- * grants are refused.
+ * Scripts replace operations whose key names Redisson maps, such as a scan, and
+ * operations that are not available with every topology, such as {@code INFO}. For {@code
+ * WAITAOF}, a batch reports the number of replicas with the write on disk, but not the
+ * state of the master, so durable grants are refused.
  *
  * @since 0.1.0
  */
@@ -79,7 +79,7 @@ public final class RedissonTransport implements RedisTransport {
 	}
 
 	/**
-	 * Redisson notices by pings alone that a connection has fallen silent.
+	 * Return the warnings. Redisson detects a silent connection by pings only.
 	 */
 	@Override
 	public List<String> warnings() {
@@ -208,7 +208,7 @@ public final class RedissonTransport implements RedisTransport {
 	}
 
 	/**
-	 * As Redisson itself knows the threads on which it refuses to wait.
+	 * Return whether Redisson would refuse to block this thread.
 	 */
 	@Override
 	public boolean isClientThread() {

@@ -28,9 +28,9 @@ import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.ProtocolKeyword;
 
 /**
- * Scripts on their way to one master, followed by the question who has their writes. A
- * server knows the writes of a connection only: what is asked again on another one, after
- * this one was lost, is answered as if there had been none.
+ * Scripts in flight to one master, followed by a request for the acknowledgements of
+ * their writes. A server knows only the writes of the same connection: after a reconnect,
+ * the request would be answered as if there were no writes.
  */
 final class AcknowledgedScripts implements RedisConnectionStateListener {
 

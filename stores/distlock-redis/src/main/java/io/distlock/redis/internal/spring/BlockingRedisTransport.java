@@ -34,13 +34,12 @@ import org.springframework.data.redis.core.ScanOptions;
 import org.springframework.util.PatternMatchUtils;
 
 /**
- * Uses what every client of Spring Data Redis can, such as Jedis: commands that block,
- * pipelines, and a thread that listens.
+ * Transport for all clients of Spring Data Redis, such as Jedis: uses blocking commands,
+ * pipelines, and a listening thread.
  * <p>
- * Every connection comes from the application's factory, and goes back to it after each
- * use, except for the one that listens. Waiting callers hold none while they wait, so
- * that they cannot use up a pool and keep renewals from it; other code of the application
- * can.
+ * Each connection is taken from the application's factory and returned after use, except
+ * for the listening connection. Waiting callers hold no connection, so that they cannot
+ * exhaust a pool and prevent renewals; other code of the application can.
  */
 final class BlockingRedisTransport implements RedisTransport {
 

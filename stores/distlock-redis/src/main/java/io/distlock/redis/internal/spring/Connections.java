@@ -17,7 +17,7 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Connections of the application's factory, each for one use.
+ * Connections of the application's factory, for a single use each.
  */
 final class Connections implements AutoCloseable {
 

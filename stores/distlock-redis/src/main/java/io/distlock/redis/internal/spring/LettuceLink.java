@@ -27,9 +27,9 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * A client of Lettuce, with the connection that all requests share, and those that one
- * caller at a time has to itself. It is used until it is lost or falls silent, and then
- * closed as a whole: another one looks for the master, or the masters of a Cluster, anew.
+ * Client of Lettuce with a shared connection for all requests, and dedicated connections
+ * for one caller at a time. Used until it is lost or silent, and then closed as a whole:
+ * its successor discovers the master, or the masters of a Cluster, again.
  */
 final class LettuceLink implements AutoCloseable {
 

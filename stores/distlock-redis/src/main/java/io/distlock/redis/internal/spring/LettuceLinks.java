@@ -27,12 +27,12 @@ import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Opens a {@link LettuceLink}, and another one when it is of no use any more. One thread
- * at a time connects, and all callers wait for it, as long as a server may take to reply.
- * If it takes even longer, it may hang where a later one does not, so the next caller
- * starts another; whichever connects first is used.
+ * Opens a {@link LettuceLink}, and replaces a lost or silent link. One thread at a time
+ * connects while all callers wait, for at most the response time of a server. After that
+ * time, the next caller starts another attempt, because the first attempt may hang; the
+ * first successful connection is used.
  * <p>
- * A link that is replaced is closed later, since replies may still arrive on it.
+ * A replaced link is closed with a delay, because replies may still arrive.
  */
 final class LettuceLinks implements AutoCloseable {
 
@@ -262,7 +262,7 @@ final class LettuceLinks implements AutoCloseable {
 	}
 
 	/**
-	 * A link that a thread opens.
+	 * Link that a thread opens.
 	 */
 	private record Opening(CompletableFuture<LettuceLink> link, long since) {
 

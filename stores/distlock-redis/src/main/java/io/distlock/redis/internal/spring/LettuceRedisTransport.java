@@ -29,10 +29,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnection;
 
 /**
- * Uses the asynchronous commands of Lettuce, on one connection that all threads share:
- * requests that are sent at the same time go in one round trip. The connection is used by
- * locks alone, so it is replaced without regard to the application when the server falls
- * silent.
+ * Transport with the asynchronous commands of Lettuce, on one connection shared by all
+ * threads: concurrent requests are sent in one round trip. Only locks use the connection,
+ * so a silent connection is replaced without an effect on the application.
  */
 final class LettuceRedisTransport implements RedisTransport {
 
@@ -92,8 +91,8 @@ final class LettuceRedisTransport implements RedisTransport {
 	}
 
 	/**
-	 * On a connection that is kept for that: to wait for replicas holds up what follows
-	 * on the same connection, which may be renewals, but no attempts.
+	 * Send scripts on a dedicated connection: the wait for replicas delays subsequent
+	 * requests on the same connection, which may be renewals, but no attempts.
 	 */
 	@Override
 	public List<CompletableFuture<ScriptReply>> sendAcknowledged(List<ScriptCall> calls, ReplicaSettings wanted) {

@@ -26,9 +26,8 @@ import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A script as Lettuce sends it: its digest or text, its keys and arguments. The thread
- * that asks turns them into bytes, so that the one that writes for all has only to copy
- * them.
+ * Script as sent by Lettuce: its digest or text, keys and arguments. The calling thread
+ * encodes the arguments, so that the writing thread only copies bytes.
  */
 final class LettuceScript extends CommandArgs<byte[], byte[]> {
 
@@ -115,7 +114,7 @@ final class LettuceScript extends CommandArgs<byte[], byte[]> {
 	}
 
 	/**
-	 * An array of numbers and texts, or one number.
+	 * Output for an array of numbers and texts, or one number.
 	 */
 	private static final class Output extends CommandOutput<byte[], byte[], ScriptReply> {
 

@@ -27,14 +27,13 @@ import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisClusterNode;
 
 /**
- * Threads that wait for a client whose commands block: at most {@value #THREADS_EACH} for
- * each master, so that one that does not answer holds up what is its own, and as many for
- * each of {@value #UNKNOWN} groups of slots while their master is not known. They end
- * when they have had nothing to do for a while.
+ * Threads that wait for a client with blocking commands: at most {@value #THREADS_EACH}
+ * for each master, so that an unresponsive master delays only its own requests, and as
+ * many for each of {@value #UNKNOWN} groups of slots with an unknown master. Idle threads
+ * end after some time.
  * <p>
- * Which master has which slots is what the cluster said some time ago, asked in the
- * background. It only says who is not to wait for whom, so an answer that is out of date
- * costs time and nothing else.
+ * The assignment of slots to masters is updated in the background. It determines only the
+ * requests that may wait for each other, so an outdated assignment costs time only.
  */
 final class Senders implements AutoCloseable {
 

@@ -3,8 +3,8 @@
 package io.distlock.redis.internal.spring;
 
 /**
- * Time for which the requests to one master have had no reply. Any reply ends it, also an
- * error, and one to a request that its caller has given up.
+ * Time without a reply to the requests to one master. Ended by any reply, including an
+ * error or a reply to an abandoned request.
  */
 final class Silence {
 

@@ -9,7 +9,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.util.ClassUtils;
 
 /**
- * Makes transports of Spring Data Redis.
+ * Creates transports for Spring Data Redis.
  *
  * @since 0.1.0
  */

@@ -24,10 +24,10 @@ import org.springframework.data.redis.connection.SubscriptionListener;
 import org.springframework.util.ClassUtils;
 
 /**
- * Listens on a connection whose reads block, in a daemon thread.
+ * Subscription on a connection with blocking reads, in a daemon thread.
  * <p>
- * Not a {@code RedisMessageListenerContainer}: that has no means to find that a
- * connection has fallen silent, or to end one whose thread is blocked by that.
+ * A {@code RedisMessageListenerContainer} is not used, because it can neither detect a
+ * silent connection nor end a connection whose thread is blocked.
  */
 final class ThreadSubscription implements RedisSubscription, MessageListener, SubscriptionListener {
 

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The keys that a scan finds, until these are enough or it has taken too long.
+ * Keys found by a scan, limited in number and time.
  *
  * @since 0.1.0
  */
 public final class KeyScan {
 
 	/**
-	 * Longest time that a scan may take for a waiting caller.
+	 * Maximum time of a scan for a waiting caller.
 	 */
 	public static final Duration LONGEST = Duration.ofSeconds(5);
 

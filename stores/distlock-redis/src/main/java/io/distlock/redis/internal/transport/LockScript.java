@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A script that a server runs, and knows by its SHA-1 digest once it has run it.
+ * Script that a server runs and identifies by its SHA-1 digest after the first run.
  *
  * @since 0.1.0
  */
@@ -37,8 +37,8 @@ public final class LockScript {
 	/**
 	 * Load a script from the package of a class.
 	 * @param type the class
-	 * @param name the name of the file, without its ending
-	 * @param shared the names of files with functions that it calls
+	 * @param name the name of the file, without its extension
+	 * @param shared the names of files with shared functions
 	 * @return the script
 	 */
 	public static LockScript load(Class<?> type, String name, String... shared) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Classifies error replies of a server by their effect on the request. Clients wrap an
- * error reply in exceptions of their own, but keep its text, which begins with a code.
+ * error reply in their own exceptions, but keep its text, which begins with a code.
  *
  * @since 0.1.0
  */

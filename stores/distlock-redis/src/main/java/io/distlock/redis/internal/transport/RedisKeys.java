@@ -5,8 +5,8 @@ package io.distlock.redis.internal.transport;
 import io.distlock.provider.LockKey;
 
 /**
- * The keys of one name, all in one slot. The braces are for Redis Cluster: only what they
- * enclose decides on the slot, and an encoded key has none of its own.
+ * Keys of one name, all in one slot. In Redis Cluster, only the part in braces determines
+ * the slot, and an encoded key contains no braces.
  *
  * @param lock the record of the lock
  */

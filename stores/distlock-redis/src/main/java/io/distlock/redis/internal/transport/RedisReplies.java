@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class RedisReplies {
 
 	/**
-	 * Longest time that a server may take to respond.
+	 * Maximum response time of a server.
 	 */
 	public static final Duration TIMEOUT = Duration.ofSeconds(3);
 

@@ -3,7 +3,7 @@
 package io.distlock.redis.internal.transport;
 
 /**
- * Subscription to one channel, on a connection of its own where the client has such. Used
+ * Subscription to one channel, on a separate connection if supported by the client. Used
  * by one thread at a time.
  *
  * @since 0.1.0
@@ -11,20 +11,20 @@ package io.distlock.redis.internal.transport;
 public interface RedisSubscription extends AutoCloseable {
 
 	/**
-	 * Return where others must send a message for it to be heard.
-	 * @return the name by which the server knows the channel
+	 * Return the address for messages from other nodes.
+	 * @return the name of the channel on the server
 	 */
 	String address();
 
 	/**
-	 * Ask the server for a sign that messages are received. Does not wait: the listener
-	 * is notified.
+	 * Request a confirmation that messages are received. Does not block: the listener is
+	 * notified.
 	 */
 	void ask();
 
 	/**
-	 * Close the connection, also one that does not respond. The listener is not called
-	 * again.
+	 * Close the connection, even if it does not respond. The listener is not called
+	 * afterwards.
 	 */
 	@Override
 	void close();
@@ -35,20 +35,19 @@ public interface RedisSubscription extends AutoCloseable {
 	interface Listener {
 
 		/**
-		 * The server has given a sign: messages are received from now on.
+		 * The server has confirmed the subscription: messages are received from now on.
 		 */
 		void answered();
 
 		/**
-		 * There was a message.
-		 * @param text what it says
+		 * A message was received.
+		 * @param text the text of the message
 		 */
 		void message(String text);
 
 		/**
-		 * No messages are received any more, because the connection was lost, refused, or
-		 * is of no use.
-		 * @param cause why
+		 * Messages are no longer received, because the connection was lost or refused.
+		 * @param cause the cause
 		 */
 		void interrupted(Throwable cause);
 

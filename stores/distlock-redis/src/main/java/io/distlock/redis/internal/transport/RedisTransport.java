@@ -11,34 +11,34 @@ import io.distlock.provider.LockStoreException;
 import io.distlock.redis.settings.ReplicaSettings;
 
 /**
- * The Redis client of an application, as locks need it. Connects to nothing before it is
- * used. Every method that talks to Redis blocks for its round trip and no longer, and
- * throws {@link LockStoreException}, which says what became of the request, if there was
- * no answer within a few seconds or the answer was an error.
+ * Redis client of an application, as required by locks. Connects on first use. Each
+ * method with a request to Redis blocks for its round trip only, and throws a
+ * {@link LockStoreException} with the outcome of the request after an error, or without
+ * an answer within a few seconds.
  * <p>
- * Keys, arguments and channels are sent as they are, in UTF-8, whatever names or codecs
- * the client is set up with: nodes on different clients meet in the same keys.
+ * Keys, arguments and channels are sent unchanged in UTF-8, regardless of names or codecs
+ * configured for the client, so that nodes with different clients use the same keys.
  *
  * @since 0.1.0
  */
 public interface RedisTransport extends AutoCloseable {
 
 	/**
-	 * Run a script on the master of its keys, by its digest, and with its text where the
-	 * server does not know it.
+	 * Run a script on the master of its keys, by its digest, or with its text if unknown
+	 * to the server.
 	 * @param call the script with its keys and arguments
-	 * @return what the script returned
+	 * @return the result of the script
 	 */
 	default ScriptReply run(ScriptCall call) {
 		return RedisReplies.await(send(call), call::purpose);
 	}
 
 	/**
-	 * Run a script whose lease, if it gives one, enough replicas must have.
+	 * Run a script whose granted lease must be acknowledged by replicas.
 	 * @param call the script with its keys and arguments
-	 * @param wanted who must have what it gives
-	 * @return what the script returned
-	 * @throws LockStoreException also if too few have acknowledged it in time
+	 * @param wanted the required acknowledgements
+	 * @return the result of the script
+	 * @throws LockStoreException also after too few timely acknowledgements
 	 */
 	default ScriptReply run(ScriptCall call, ReplicaSettings wanted) {
 		if (!call.requires(wanted)) {
@@ -49,22 +49,21 @@ public interface RedisTransport extends AutoCloseable {
 	}
 
 	/**
-	 * Send a script without waiting for it.
+	 * Send a script without waiting for its result.
 	 * @param call the script with its keys and arguments
-	 * @return completes with what the script returned, or with a
+	 * @return completes with the result of the script, or with a
 	 * {@link LockStoreException}, on a thread that must not be blocked
 	 */
 	CompletableFuture<ScriptReply> send(ScriptCall call);
 
 	/**
-	 * Send scripts without waiting for them, and for those whose leases enough replicas
-	 * must have: each master's answers come as soon as it has answered, whatever becomes
-	 * of the others.
-	 * @param calls the scripts, of any keys
-	 * @param wanted who must have what they give
-	 * @return for each script what it returned, or a {@link LockStoreException}, at the
-	 * latest when a server may take no longer to answer; on a thread that must not be
-	 * blocked
+	 * Send scripts, whose granted leases may require acknowledgements, without waiting
+	 * for results. The results of each master are delivered independently of other
+	 * masters.
+	 * @param calls the scripts, with any keys
+	 * @param wanted the required acknowledgements
+	 * @return the result of each script, or a {@link LockStoreException}, within the
+	 * maximum response time of a server; on a thread that must not be blocked
 	 */
 	default List<CompletableFuture<ScriptReply>> send(List<ScriptCall> calls, ReplicaSettings wanted) {
 		boolean acknowledged = calls.stream().anyMatch((call) -> call.requires(wanted));
@@ -77,26 +76,26 @@ public interface RedisTransport extends AutoCloseable {
 	}
 
 	/**
-	 * Send scripts, and let the same connection of each master ask how many replicas have
-	 * their writes, in the same round trip.
-	 * @param calls the scripts, of any keys
-	 * @param wanted who must have what they give
-	 * @return for each script what it returned, or a {@link LockStoreException}, also
-	 * where too few replicas have acknowledged it in time
+	 * Send scripts, and request the number of replicas with their writes on the same
+	 * connection to each master, in the same round trip.
+	 * @param calls the scripts, with any keys
+	 * @param wanted the required acknowledgements
+	 * @return the result of each script, or a {@link LockStoreException}, also after too
+	 * few timely acknowledgements
 	 */
 	List<CompletableFuture<ScriptReply>> sendAcknowledged(List<ScriptCall> calls, ReplicaSettings wanted);
 
 	/**
-	 * Return whether the client reports which servers have a write on their disks.
-	 * @return whether {@link #sendAcknowledged} takes settings that are
-	 * {@linkplain ReplicaSettings#durable() durable}
+	 * Return whether the client reports which servers have a write on disk.
+	 * @return {@code true} if {@link #sendAcknowledged} supports
+	 * {@linkplain ReplicaSettings#durable() durable} settings
 	 */
 	default boolean knowsDisks() {
 		return true;
 	}
 
 	/**
-	 * Return what in the settings of the client keeps callers without service for long.
+	 * Return warnings about settings of the client that cause long outages.
 	 * @return a warning for each setting, with the remedy
 	 */
 	default List<String> warnings() {
@@ -104,9 +103,8 @@ public interface RedisTransport extends AutoCloseable {
 	}
 
 	/**
-	 * Return whether the current thread may be the one that reads the replies to what it
-	 * sends.
-	 * @return whether it is a thread of the client on which callbacks run; {@code false}
+	 * Return whether the current thread may be the thread that reads the replies.
+	 * @return {@code true} on a thread of the client that runs callbacks; {@code false}
 	 * by default
 	 */
 	default boolean isClientThread() {
@@ -114,40 +112,40 @@ public interface RedisTransport extends AutoCloseable {
 	}
 
 	/**
-	 * Subscribe to a channel, on a connection that was not used for that before: the one
-	 * before may have fallen silent. May wait for the connection.
+	 * Subscribe to a channel on a new connection, because the previous connection may be
+	 * silent. May wait for the connection.
 	 * @param channel the channel
-	 * @param listener is notified of messages
-	 * @return the subscription, which gives a sign once it is asked for one
+	 * @param listener notified of messages
+	 * @return the subscription, which is confirmed on request
 	 */
 	RedisSubscription subscribe(String channel, RedisSubscription.Listener listener);
 
 	/**
-	 * Return whether keys are spread over several masters by their slots.
-	 * @return whether it is a Redis Cluster
+	 * Return whether keys are distributed over several masters by their slots.
+	 * @return {@code true} for a Redis Cluster
 	 */
 	boolean isCluster();
 
 	/**
-	 * Ask a master what it says of itself; of a cluster, any.
+	 * Read information of a master, in a cluster of any master.
 	 * @param section a section of {@code INFO}
 	 * @return the lines
 	 */
 	String info(String section);
 
 	/**
-	 * List keys of all masters, for operators: a snapshot without guarantees, which does
-	 * not block the server. The server scans all its keys, also those of others, so this
-	 * ends with a partial result when it takes too long.
-	 * @param pattern which keys, with {@code *} for any characters
-	 * @param limit the most keys to return
-	 * @param atMost after how long no more is asked
-	 * @return the keys, and whether these are all
+	 * List keys of all masters, for operators: a snapshot without guarantees that does
+	 * not block the server. The server scans all its keys, including keys of other
+	 * applications, so the result is partial after the time limit.
+	 * @param pattern the pattern, with {@code *} for any characters
+	 * @param limit the maximum number of keys
+	 * @param atMost the time limit
+	 * @return the keys, and whether they are complete
 	 */
 	KeyScan scan(String pattern, int limit, Duration atMost);
 
 	/**
-	 * Close what this transport has opened; the application's client stays open.
+	 * Close the resources opened by this transport; the application's client stays open.
 	 */
 	@Override
 	void close();

@@ -18,14 +18,13 @@ import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.settings.ReplicaSettings;
 
 /**
- * A script to run.
+ * Call of a script.
  *
  * @param script the script
- * @param keys the keys that it touches, all in one slot unless the transport is no
- * cluster
- * @param arguments its arguments
- * @param intent builds what it is for, which only messages ask for
- * @param effect what it may give
+ * @param keys the used keys, all in one slot for a cluster
+ * @param arguments the arguments
+ * @param intent builds the purpose for messages
+ * @param effect the effect on leases
  * @since 0.1.0
  */
 public record ScriptCall(LockScript script, List<String> keys, List<String> arguments, Supplier<String> intent,
@@ -61,22 +60,22 @@ public record ScriptCall(LockScript script, List<String> keys, List<String> argu
 	}
 
 	/**
-	 * Return whether this script needs more than the memory of the master.
-	 * @param wanted the servers that must have what it grants
-	 * @return whether it grants leases that a replica or a disk must have
+	 * Return whether the result of this script must be acknowledged or durable.
+	 * @param wanted the required acknowledgements
+	 * @return {@code true} if the script grants leases that a replica or a disk must have
 	 */
 	public boolean requires(ReplicaSettings wanted) {
 		return wanted.areRequired() && this.effect != Effect.NO_LEASE;
 	}
 
 	/**
-	 * Check which servers have the result of this script.
-	 * @param wanted the servers that must have it
+	 * Check the acknowledgements of the result of this script.
+	 * @param wanted the required acknowledgements
 	 * @param reply the result
 	 * @param counts the reply to {@code WAIT} or {@code WAITAOF}: the number of replicas,
 	 * or the numbers of masters and replicas
 	 * @return the result
-	 * @throws LockStoreException if too few servers have a lease that was granted
+	 * @throws LockStoreException after too few acknowledgements of a granted lease
 	 */
 	public ScriptReply checked(ReplicaSettings wanted, ScriptReply reply, ScriptReply counts) {
 		boolean local = !wanted.durable() || counts.number(0) >= 1;
@@ -124,28 +123,28 @@ public record ScriptCall(LockScript script, List<String> keys, List<String> argu
 	}
 
 	/**
-	 * Kinds of leases that a script may give or extend.
+	 * Leases that a script may grant or extend.
 	 */
 	public enum Effect {
 
 		/**
-		 * Nothing that a failover could lose.
+		 * No lease that a failover could lose.
 		 */
 		NO_LEASE,
 
 		/**
-		 * One lease or several together, if the reply begins with 1, or with a token.
+		 * One or several leases together, if the reply begins with 1 or with a token.
 		 */
 		LEASES,
 
 		/**
-		 * A lease for each key, except for those whose position is in the reply.
+		 * A lease for each key, except for keys whose position is in the reply.
 		 */
 		LEASES_OF_KEYS,
 
 		/**
-		 * The end of a lock that another owner holds, now or by an earlier call, unless
-		 * the reply begins with 0.
+		 * The end of another owner's lock, now or by an earlier call, unless the reply
+		 * begins with 0.
 		 */
 		RELEASE
 

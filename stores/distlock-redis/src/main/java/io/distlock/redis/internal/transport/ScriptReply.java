@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * Reply of a script: an array of numbers and texts, or one number.
  *
- * @param values each a {@link Long} or a {@link String}
+ * @param values the values of type {@link Long} or {@link String}
  * @since 0.1.0
  */
 public record ScriptReply(List<Object> values) {

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Back-off after failures of the server: longer each time, until it is well. The first
- * failure to listen is logged.
+ * Increasing back-off after failures of the server, until it responds. The first failure
+ * to listen is logged.
  */
 final class Backoff {
 

@@ -23,16 +23,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notifications that it is this node's turn: one connection and one channel for all locks
- * that it waits for, opened when it first waits, and closed once it has not waited for a
- * while. A message names the lock, and the last token under which it was released. It
- * only says that another attempt is worth while; who waits also asks on its own now and
- * then, so that a lost message costs time and nothing else.
+ * Notifications of this node's turn, on one connection and one channel for all awaited
+ * locks. The connection is opened with the first wait and closed after some time without
+ * a wait. A message contains the lock and the last token before its release. It only
+ * suggests another attempt; waiters also poll regularly, so a lost message costs time
+ * only.
  * <p>
- * No thread waits for the connection: until the server has confirmed the subscription,
- * waiters poll, and are then woken once. A connection that gives no sign when asked for
- * one is closed, and another one opened. All state but those who wait belongs to one
- * thread, which never waits, and ends while there is nothing to do.
+ * No thread waits for the connection: waiters poll until the server has confirmed the
+ * subscription, and are then woken once. A connection without a requested confirmation is
+ * replaced. All state except for the waiters belongs to one thread, which never blocks,
+ * and ends when it is idle.
  *
  * @since 0.1.0
  */
@@ -245,8 +245,8 @@ public final class RedisWakeUps implements AutoCloseable {
 	}
 
 	/**
-	 * The connection on which messages are heard, from when it is requested. It passes on
-	 * to the thread above what the client's threads say.
+	 * Connection for messages, from its request on. Forwards events of the client's
+	 * threads to the thread of the wake-ups.
 	 */
 	private final class Connection implements RedisSubscription.Listener {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Messages of released locks: one connection, on which those who wait are woken.
+ * Messages about released locks: one connection, on which waiters are woken.
  */
 @NullMarked
 package io.distlock.redis.internal.wakeup;
