@@ -50,14 +50,14 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Auto-configuration for distributed locks: chooses the store, and provides the engine,
+ * Auto-configuration for distributed locks: selects the store, and provides the engine,
  * {@link LockTemplate} and the advice for annotated methods.
  * <p>
- * A {@link LockProvider} bean of the application wins over every store that could be
- * chosen. A context shares the engine of its parent, unless it has a provider of its own.
+ * A {@link LockProvider} bean of the application takes precedence over all available
+ * stores. A context shares the engine of its parent, unless it has its own provider.
  * <p>
- * The store is chosen and created when something asks for it: a locked method, a job, or
- * a bean that locks get injected into. An application without any of them needs no store.
+ * The store is selected and created on demand: by a locked method, a job, or a bean with
+ * injected locks. An application without them needs no store.
  *
  * @since 0.1.0
  */
@@ -156,9 +156,8 @@ public final class DistlockAutoConfiguration {
 	}
 
 	/**
-	 * Matches unless a parent context has an engine that this context can share. Of one
-	 * piece rather than of nested conditions, whose classes would all be read at every
-	 * start.
+	 * Matches unless a parent context has an engine that this context can share. A single
+	 * condition, because the classes of nested conditions would be read with each start.
 	 */
 	static class OnNoEngineOfParent extends SpringBootCondition implements ConfigurationCondition {
 
@@ -198,7 +197,7 @@ public final class DistlockAutoConfiguration {
 	}
 
 	/**
-	 * Locks within one process, which have to be asked for.
+	 * Candidate for locks within one process, available by name only.
 	 */
 	private static final class LocalCandidate implements LockProviderCandidate {
 

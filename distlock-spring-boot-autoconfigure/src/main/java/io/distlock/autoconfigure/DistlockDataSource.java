@@ -11,8 +11,8 @@ import java.lang.annotation.Target;
 import org.springframework.beans.factory.annotation.Qualifier;
 
 /**
- * Qualifier of the {@code DataSource} bean whose database holds the locks, where an
- * application has several.
+ * Qualifier for the {@code DataSource} bean with the database of the locks, for
+ * applications with several databases.
  *
  * @since 0.1.0
  */

@@ -19,9 +19,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Auto-configuration that warns of locks that are not taken, where
- * {@code distlock.enabled} is {@code false}, and refuses any other word than
- * {@code true}.
+ * Auto-configuration that warns about missing locks if {@code distlock.enabled} is {@code
+ * false}, and refuses values other than {@code true} and {@code false}.
  *
  * @since 0.1.0
  */
@@ -46,9 +45,8 @@ public final class DistlockDisabledAutoConfiguration {
 	}
 
 	/**
-	 * Matches wherever the rest of the library is not configured, be it by mistake. Of
-	 * one piece rather than of nested conditions, whose classes would all be read at
-	 * every start.
+	 * Matches if the library is not configured, including by mistake. A single condition,
+	 * because the classes of nested conditions would be read with each start.
 	 */
 	static class OnNotEnabled extends SpringBootCondition {
 

@@ -18,9 +18,9 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.context.event.ContextClosedEvent;
 
 /**
- * Lets holders of locks finish when the application stops: after web servers and
- * schedulers have stopped, and before the connections to the store go. The time for all
- * of that is one phase, counted from when the context began to close.
+ * Waits for the holders of locks when the application stops: after web servers and
+ * schedulers have stopped, and before the connections to the store are closed. The total
+ * time is one phase, counted from the start of the shutdown.
  */
 final class DistlockLifecycle implements SmartLifecycle, ApplicationListener<ContextClosedEvent> {
 
@@ -108,8 +108,8 @@ final class DistlockLifecycle implements SmartLifecycle, ApplicationListener<Con
 	}
 
 	/**
-	 * Locks of a paused context stay as they are: pausing must not wait for their
-	 * holders.
+	 * Return {@code false}: a paused context keeps its locks, and a pause must not wait
+	 * for their holders.
 	 */
 	@Override
 	public boolean isPauseable() {

@@ -11,8 +11,8 @@ import java.lang.annotation.Target;
 import org.springframework.beans.factory.annotation.Qualifier;
 
 /**
- * Qualifier of the {@code RedisConnectionFactory} or {@code RedissonClient} bean whose
- * server holds the locks, where an application has several.
+ * Qualifier for the {@code RedisConnectionFactory} or {@code RedissonClient} bean with
+ * the server of the locks, for applications with several clients.
  *
  * @since 0.1.0
  */

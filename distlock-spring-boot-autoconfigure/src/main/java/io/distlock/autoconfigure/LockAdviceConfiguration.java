@@ -53,11 +53,12 @@ import org.springframework.transaction.interceptor.TransactionInterceptor;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * The beans that put locks around annotated methods. All of them are infrastructure, and
- * none of them needs a lock provider before a locked method is called.
+ * Beans that apply locks to annotated methods. All of them are infrastructure, and need
+ * no lock provider before the first call of a locked method.
  * <p>
- * Parameters are named as their beans, which Spring then finds by name instead of looking
- * at the types of all beans. The configurations are lazy, as their methods are static.
+ * Parameters are named as their beans, so that Spring finds the beans by name without
+ * resolving the types of all beans. The configurations are lazy, because their methods
+ * are static.
  */
 @Lazy
 @Configuration(proxyBeanMethods = false)
@@ -82,7 +83,8 @@ class LockAdviceConfiguration {
 	}
 
 	/**
-	 * Where the application was processed ahead of time there may be no class files.
+	 * Create the check for self-invocation. After ahead-of-time processing, class files
+	 * may be missing.
 	 */
 	private static SelfInvocation selfInvocation(Environment environment) {
 		return AotDetector.useGeneratedArtifacts() ? SelfInvocation.IGNORE
@@ -195,9 +197,8 @@ class LockAdviceConfiguration {
 	}
 
 	/**
-	 * Makes sure that there is an auto-proxy creator, even where {@code spring.aop.auto}
-	 * is off, and that it proxies classes unless {@code spring.aop.proxy-target-class}
-	 * says otherwise.
+	 * Registers an auto-proxy creator, even if {@code spring.aop.auto} is off, with
+	 * class-based proxies unless {@code spring.aop.proxy-target-class} is {@code false}.
 	 */
 	static class AutoProxyRegistrar implements ImportBeanDefinitionRegistrar {
 
@@ -218,8 +219,8 @@ class LockAdviceConfiguration {
 	}
 
 	/**
-	 * Puts the lock just outside {@code @Transactional}, however the application has
-	 * ordered its transactions.
+	 * Orders the lock immediately outside of {@code @Transactional}, regardless of the
+	 * order of the application's transactions.
 	 */
 	static final class OutsideTransactions {
 

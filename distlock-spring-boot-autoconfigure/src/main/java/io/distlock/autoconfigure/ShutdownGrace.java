@@ -8,14 +8,14 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long holders of locks may take to finish when the application stops: the time of
- * one phase, from when the context began to close. So jobs that use up their own phase
- * leave little of it, and the two never add up.
+ * Time for holders of locks to finish when the application stops: the time of one phase,
+ * counted from the start of the shutdown. Jobs that use up their own phase reduce this
+ * time, so that the two never add up.
  */
 final class ShutdownGrace {
 
 	/**
-	 * What is left to holders if what stopped before took all of the time.
+	 * Minimum time for holders if earlier phases have used up the time.
 	 */
 	private static final Duration LEAST = Duration.ofSeconds(1);
 
@@ -26,9 +26,8 @@ final class ShutdownGrace {
 	private volatile @Nullable Long begunAt;
 
 	/**
-	 * Create a grace period that ends early enough for the lifecycle to learn of it
-	 * before it gives up.
-	 * @param phaseTimeout how long a phase may take
+	 * Create a grace period that ends before the timeout of the lifecycle.
+	 * @param phaseTimeout the maximum duration of a phase
 	 * @param nanoTime the monotonic clock
 	 */
 	ShutdownGrace(Duration phaseTimeout, LongSupplier nanoTime) {
@@ -47,7 +46,7 @@ final class ShutdownGrace {
 	}
 
 	/**
-	 * Return what is left, which is all of it if only the lifecycle stops.
+	 * Return the remaining time, or the full time if only the lifecycle stops.
 	 */
 	Duration left() {
 		Long begun = this.begunAt;

@@ -16,15 +16,15 @@ import org.springframework.format.annotation.DurationFormat;
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
 
 /**
- * Summary for operators, logged once when the application has started.
+ * Summary for operators, logged once after the start of the application.
  *
- * @param providers the providers, and the engine of each
+ * @param providers the providers with their engines
  * @param settings settings of the engines
- * @param lockedMethods counts the methods that are locked
+ * @param lockedMethods counts the locked methods
  * @param jobs counts the jobs
  * @param roles counts the roles
- * @param choice which store was chosen, if none is a bean of the application
- * @param unnamed whether the application has neither a name nor a prefix
+ * @param choice the selected store, unless the application has its own provider
+ * @param unnamed {@code true} if the application has neither a name nor a prefix
  */
 record StartupReport(LockProviders providers, ObjectProvider<LeaseSettings> settings, IntSupplier lockedMethods,
 		IntSupplier jobs, IntSupplier roles, ObjectProvider<LockProviderChoice> choice, BooleanSupplier unnamed) {
@@ -44,7 +44,7 @@ record StartupReport(LockProviders providers, ObjectProvider<LeaseSettings> sett
 	}
 
 	/**
-	 * Returns what an operator has to know, if there is anything.
+	 * Return information for operators, if any.
 	 */
 	@Nullable String warning() {
 		LeaseLockEngine engine = this.providers.usedEngine();

@@ -13,16 +13,17 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.test.context.PropertyMapping;
 
 /**
- * Annotation for a Spring test, sliced or whole, that brings locks and keeps them in the
- * test itself: no server is asked, whatever the application configures. A
- * {@link TestLocks} bean says what the rest of the cluster does.
+ * Annotation for a Spring test, sliced or complete, with locks inside the test process:
+ * no server is used, regardless of the application's configuration. A {@link TestLocks}
+ * bean controls the rest of the cluster.
  * <p>
- * Every {@link io.distlock.provider.LockProvider} bean of the application is replaced,
- * under its own name, by one inside the test; {@code distlock.provider} does not count.
- * The application is the only node and leads its roles, unless a {@link TestLeaders} bean
- * is told otherwise. Jobs of the cluster run when a test calls
- * {@link io.distlock.scheduling.ClusterJobs#runNow}, and not by themselves, unless
- * {@link #jobs} is set. What a test method did to the locks is undone when it ends.
+ * Each {@link io.distlock.provider.LockProvider} bean of the application is replaced,
+ * under its own name, by a provider inside the test; {@code distlock.provider} is
+ * ignored. The application is the only node and leads its roles, unless a
+ * {@link TestLeaders} bean changes the leader. Cluster jobs run when a test calls
+ * {@link io.distlock.scheduling.ClusterJobs#runNow}; triggers do not fire unless
+ * {@link #jobs} is set. Changes of locks by a test method are undone when the method
+ * ends.
  *
  * @since 0.1.0
  */
@@ -34,17 +35,17 @@ import org.springframework.boot.test.context.PropertyMapping;
 public @interface AutoConfigureDistlock {
 
 	/**
-	 * Whether there are locks in this test, whatever {@code distlock.enabled} is in the
-	 * application. Without them, there is no {@link TestLocks} bean either.
-	 * @return whether there are locks
+	 * Whether to configure locks in this test, regardless of {@code distlock.enabled} in
+	 * the application. Without locks, there is no {@link TestLocks} bean.
+	 * @return {@code true} to configure locks
 	 */
 	@PropertyMapping("distlock.enabled")
 	boolean enabled() default true;
 
 	/**
-	 * Whether jobs of the cluster run by themselves, whatever
-	 * {@code distlock.scheduling.enabled} is in the application.
-	 * @return whether triggers fire
+	 * Whether triggers of cluster jobs fire, regardless of {@code
+	 * distlock.scheduling.enabled} in the application.
+	 * @return {@code true} to fire triggers
 	 */
 	@PropertyMapping("distlock.scheduling.enabled")
 	boolean jobs() default false;

@@ -13,8 +13,8 @@ import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 
 /**
- * Where Spring looks for the qualifiers of a bean, all in one: what the definition names
- * itself, the factory method, and the class of the bean.
+ * Combined source of the qualifiers of a bean: the element named by the definition, the
+ * factory method, and the class of the bean.
  */
 final class QualifiedElement {
 
@@ -22,10 +22,10 @@ final class QualifiedElement {
 	}
 
 	/**
-	 * Gather the annotations of a bean, in the order in which Spring asks for them.
-	 * @param beanFactory has been asked for the type of the bean already
+	 * Collect the annotations of a bean, in Spring's order.
+	 * @param beanFactory the bean factory, which has resolved the type of the bean
 	 * @param name the name of the bean
-	 * @return an element with all of them
+	 * @return an element with all annotations
 	 */
 	static AnnotatedElement of(ConfigurableListableBeanFactory beanFactory, String name) {
 		Stream<AnnotatedElement> elements = Stream.concat(definition(beanFactory.getMergedBeanDefinition(name)),

@@ -5,7 +5,7 @@ package io.distlock.test;
 import io.distlock.provider.Lease;
 
 /**
- * A lock that another node of the cluster holds, in a test.
+ * Lock held by another node of the cluster, in a test.
  *
  * @since 0.1.0
  */
@@ -21,7 +21,7 @@ public final class RemoteHold implements AutoCloseable {
 	}
 
 	/**
-	 * Return the key, as the application would give it.
+	 * Return the key, as given by the application.
 	 * @return the key
 	 */
 	public String key() {
@@ -29,8 +29,8 @@ public final class RemoteHold implements AutoCloseable {
 	}
 
 	/**
-	 * Return the fencing token of the other node. A lock that the application has alone
-	 * later has a higher one.
+	 * Return the fencing token of the other node. Later exclusive locks of the
+	 * application have higher tokens.
 	 * @return the token
 	 */
 	public long fencingToken() {
@@ -39,16 +39,16 @@ public final class RemoteHold implements AutoCloseable {
 
 	/**
 	 * Return whether the other node still holds the lock.
-	 * @return {@code false} once it was released, its lease has ended by the store's
-	 * clock, or the test has ended
+	 * @return {@code false} after the release, after the end of the lease by the store's
+	 * clock, or after the test
 	 */
 	public boolean isHeld() {
 		return this.provider.isHeld(this.lease);
 	}
 
 	/**
-	 * Release the lock, as the other node would, and wake those who wait for it.
-	 * @return whether it was still held
+	 * Release the lock on behalf of the other node, and wake waiters.
+	 * @return {@code true} if the lock was still held
 	 */
 	public boolean release() {
 		return this.provider.releaseElsewhere(this.lease);

@@ -7,14 +7,14 @@ import org.springframework.test.context.TestContext;
 import org.springframework.test.context.support.AbstractTestExecutionListener;
 
 /**
- * Undoes after each test method what it did to the locks, so that tests that share an
- * application context do not find each other's. Runs after the transaction of the test
- * has ended, and after the methods annotated with {@code @AfterEach}.
+ * Undoes the changes of locks after each test method, so that tests with a common
+ * application context are independent. Runs after the transaction of the test has ended,
+ * and after methods annotated with {@code @AfterEach}.
  */
 final class ResetTestLocksTestExecutionListener extends AbstractTestExecutionListener {
 
 	/**
-	 * Before that of transactions, so that its end comes after theirs.
+	 * Precedes the listener of transactions, so that its end follows theirs.
 	 */
 	private static final int ORDER = 3900;
 

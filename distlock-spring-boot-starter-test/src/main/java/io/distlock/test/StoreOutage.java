@@ -3,7 +3,7 @@
 package io.distlock.test;
 
 /**
- * A time in which the store of a test does not answer.
+ * Period in which the store of a test does not respond.
  *
  * @since 0.1.0
  */
@@ -16,7 +16,7 @@ public final class StoreOutage implements AutoCloseable {
 	}
 
 	/**
-	 * Let the store answer again. Those who wait for locks ask it at once.
+	 * End the outage. Waiters send their requests at once.
 	 */
 	@Override
 	public void close() {

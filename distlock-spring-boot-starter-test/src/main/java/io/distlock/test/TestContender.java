@@ -8,7 +8,7 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 
 /**
- * The application's place in the contest for a key.
+ * Contender of the application for a key.
  */
 final class TestContender implements Contender {
 
@@ -41,7 +41,7 @@ final class TestContender implements Contender {
 	}
 
 	/**
-	 * Return whether the store has said that another owner holds the key.
+	 * Return whether the store has reported another owner of the key.
 	 */
 	boolean isWaiting() {
 		return this.waiting;

@@ -19,8 +19,8 @@ import io.distlock.leader.LeaderTerm;
 import io.distlock.leader.RevocationReason;
 
 /**
- * Says in a test which node leads: this application or another one. Without a word of it,
- * this application is the only node, and leads its roles soon after it has started.
+ * Controls the leader in a test: this application or another node. Without a call, this
+ * application is the only node, and leads its roles shortly after its start.
  *
  * @since 0.1.0
  */
@@ -38,9 +38,9 @@ public final class TestLeaders {
 	}
 
 	/**
-	 * Let this application lead a role. If another node leads, it gives up the role. When
-	 * this returns, listeners have been told.
-	 * @param role the role, for which the application stands from now on
+	 * Make this application the leader of a role. Another leader gives up the role.
+	 * Listeners have been notified when this method returns.
+	 * @param role the role, for which the application becomes a candidate
 	 * @throws IllegalStateException if the application does not lead within 30 seconds
 	 */
 	public void lead(String role) {
@@ -52,12 +52,12 @@ public final class TestLeaders {
 	}
 
 	/**
-	 * Let another node lead a role, until the result is closed or the test method ends.
-	 * If the application leads, it loses the role as it does when its lease runs out.
-	 * When this returns, listeners have been told.
-	 * @param role the role, for which the application stands from now on
+	 * Make another node the leader of a role, until the result is closed or the test
+	 * method ends. If the application leads, it loses the role as after the expiry of its
+	 * lease. Listeners have been notified when this method returns.
+	 * @param role the role, for which the application becomes a candidate
 	 * @return the role of the other node
-	 * @throws IllegalStateException if another node leads already
+	 * @throws IllegalStateException if another node already leads
 	 */
 	public RemoteHold leadElsewhere(String role) {
 		LeaderElection election = this.elections.get().election(role);
@@ -73,7 +73,7 @@ public final class TestLeaders {
 	}
 
 	/**
-	 * Return the roles that the application leads now.
+	 * Return the roles currently led by the application.
 	 * @return the roles, sorted
 	 */
 	public Set<String> led() {
@@ -93,7 +93,7 @@ public final class TestLeaders {
 	}
 
 	/**
-	 * A listener that is told after all others.
+	 * Listener that is notified after all other listeners.
 	 */
 	private static final class Barrier implements LeaderListener, AutoCloseable {
 

@@ -11,9 +11,9 @@ import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
 
 /**
- * The jobs of a test, as the application reads and writes them.
+ * Jobs of a test, as read and written by the application.
  *
- * @param store the store of the test, which may fail and forgets the jobs at each reset
+ * @param store the store of the test, which may fail, and is cleared by each reset
  */
 record TestLedger(TestLockProvider store) implements JobLedger {
 

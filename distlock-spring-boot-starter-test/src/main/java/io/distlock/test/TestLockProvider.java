@@ -48,11 +48,11 @@ import io.distlock.scheduling.ledger.JobLedgerSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store of a test: the one inside the process, which can be told to fail, to lose
- * what the application holds, and to let time pass.
+ * Store of a test: an in-process store with controlled failures, losses of the
+ * application's locks, and time.
  * <p>
- * The application talks to it through the contract of providers, and what other nodes do
- * goes past that to the real store.
+ * The application uses it through the contract of providers. Actions of other nodes
+ * bypass the controls.
  */
 final class TestLockProvider
 		implements LockProvider, GroupLockProvider, LockCatalog, ForcedRelease, LossSource, JobLedgerSource {
@@ -60,18 +60,18 @@ final class TestLockProvider
 	private static final String ELSEWHERE = "elsewhere";
 
 	/**
-	 * What another node brings: it takes a permit, and leaves their number to the
-	 * application.
+	 * Number of permits of another node, which leaves the number to the application.
 	 */
 	private static final Permits ANY = new Permits(Integer.MAX_VALUE, Long.MIN_VALUE);
 
 	/**
-	 * Shared by what the application and other nodes do; exclusive while time passes.
+	 * Shared by actions of the application and other nodes; exclusive while time
+	 * advances.
 	 */
 	private final ReentrantReadWriteLock gate = new ReentrantReadWriteLock();
 
 	/**
-	 * What the application holds in the store.
+	 * Leases of the application in the store.
 	 */
 	private final Map<Held, Lease> leases = new ConcurrentHashMap<>();
 
@@ -84,7 +84,8 @@ final class TestLockProvider
 	private volatile Duration ahead = Duration.ZERO;
 
 	/**
-	 * Lives as long as the application, so that its tokens rise over all tests.
+	 * Store that lives as long as the application, so that its tokens increase across
+	 * tests.
 	 */
 	private final LocalLockProvider locks = new LocalLockProvider(() -> this.ahead);
 
@@ -175,8 +176,8 @@ final class TestLockProvider
 	}
 
 	/**
-	 * End a lock, of whichever node. The application learns of it when it renews or
-	 * releases what it held, or when the test is over.
+	 * End a lock of any node. The application detects the end with its next renewal or
+	 * release, or at the end of the test.
 	 */
 	@Override
 	public Optional<StoredLock> forceRelease(LockKey key) {
@@ -214,7 +215,7 @@ final class TestLockProvider
 	}
 
 	/**
-	 * Do what the application requests, unless the test has the store fail.
+	 * Run a request of the application, unless the test makes the store fail.
 	 */
 	<T extends @Nullable Object> T asked(Supplier<T> request) {
 		Outcome outcome = this.failing;
@@ -235,8 +236,8 @@ final class TestLockProvider
 	}
 
 	/**
-	 * Take a lock, or a permit, as another node.
-	 * @return the lease; empty if the lock is held, or no permit is left
+	 * Acquire a lock or a permit as another node.
+	 * @return the lease; empty if the lock is held, or all permits are taken
 	 */
 	Optional<Lease> holdElsewhere(LockKey key, Duration leaseTime) {
 		return within(this.gate.readLock(), () -> {
@@ -258,8 +259,8 @@ final class TestLockProvider
 	}
 
 	/**
-	 * Take a lock as another node, from the application if that has it.
-	 * @return the lease; empty if another node holds the lock already
+	 * Acquire a lock as another node, and take it from the application if necessary.
+	 * @return the lease; empty if another node already holds the lock
 	 */
 	Optional<Lease> takeElsewhere(LockKey key, Duration leaseTime) {
 		List<Held> lost = new ArrayList<>();
@@ -295,7 +296,7 @@ final class TestLockProvider
 	}
 
 	/**
-	 * Return the keys that the application waits for, because another node holds them.
+	 * Return the keys for which the application waits because another node holds them.
 	 */
 	Set<String> awaited() {
 		return this.contenders.stream()
@@ -305,8 +306,8 @@ final class TestLockProvider
 	}
 
 	/**
-	 * Take a lock away from the application, and tell it.
-	 * @return whether the application had it
+	 * Make the application lose a lock, and notify it.
+	 * @return {@code true} if the application had the lock
 	 */
 	boolean lose(LockKey key) {
 		List<Held> lost = holds(key);
@@ -336,15 +337,15 @@ final class TestLockProvider
 	}
 
 	/**
-	 * The thread of a client, as of any store: a holder that loses its lock by its own
-	 * doing would not be interrupted.
+	 * Run a task on a separate thread, as the client of a store does: a holder that
+	 * causes its own loss would not be interrupted.
 	 */
 	private static void inThread(Runnable task) {
 		new Thread(task, "distlock-test").start();
 	}
 
 	/**
-	 * Let time pass. The application is alive meanwhile, and renews what it holds.
+	 * Advance the time. The application is considered alive, and keeps its locks.
 	 */
 	void advance(Duration time) {
 		within(this.gate.writeLock(), () -> {
@@ -374,9 +375,9 @@ final class TestLockProvider
 	}
 
 	/**
-	 * Forget everything but the time, the last token, and the roles that the application
-	 * leads.
-	 * @return the keys that the application still held, and has lost now
+	 * Clear all state except for the time, the last token, and the roles led by the
+	 * application.
+	 * @return the keys that the application still held and has now lost
 	 */
 	Set<String> reset() {
 		answer();
@@ -392,10 +393,10 @@ final class TestLockProvider
 	}
 
 	/**
-	 * What the application holds of a key.
+	 * Hold of a key by the application.
 	 *
 	 * @param key the key
-	 * @param owner one of those who may hold it
+	 * @param owner one of the possible owners
 	 */
 	private record Held(LockKey key, LockOwner owner) {
 
@@ -406,7 +407,7 @@ final class TestLockProvider
 	}
 
 	/**
-	 * Forgets the leases that are lost, and passes on what became of each.
+	 * Removes lost leases, and forwards the outcome of each lease.
 	 */
 	private final class ObservedOutcomes implements RenewalListener {
 

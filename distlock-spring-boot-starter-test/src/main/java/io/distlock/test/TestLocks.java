@@ -23,12 +23,12 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.util.Assert;
 
 /**
- * The rest of the cluster and the store of the locks, in the hand of a test: a bean of
- * tests annotated with {@link AutoConfigureDistlock @AutoConfigureDistlock}.
+ * Controls the rest of the cluster and the store of the locks in a test. Available as a
+ * bean in tests annotated with {@link AutoConfigureDistlock @AutoConfigureDistlock}.
  * <p>
- * Keys are written as the application writes them, without {@code distlock.key-prefix}:
- * {@code "stock:teapot"} for {@code @DistributedLock(name = "stock", key = "#item")}.
- * What a test method did is undone when it ends, see {@link #reset}.
+ * Keys are written as in the application, without {@code distlock.key-prefix}: {@code
+ * "stock:teapot"} for {@code @DistributedLock(name = "stock", key = "#item")}. Changes by
+ * a test method are undone when the method ends, see {@link #reset}.
  *
  * @since 0.1.0
  */
@@ -37,7 +37,7 @@ public final class TestLocks {
 	private static final Logger logger = LoggerFactory.getLogger(TestLocks.class);
 
 	/**
-	 * Longer than any test lets pass.
+	 * Longer than the time advanced by any test.
 	 */
 	private static final Duration FOR_GOOD = Duration.ofDays(36_500);
 
@@ -64,12 +64,12 @@ public final class TestLocks {
 	}
 
 	/**
-	 * Return the locks of one provider, where the application has several. Without it,
-	 * those of the primary provider are meant.
-	 * @param providerBeanName the bean name, as {@code @DistributedLock(provider = ...)}
-	 * has it
+	 * Return the locks of one provider, for an application with several providers. By
+	 * default, locks of the primary provider are used.
+	 * @param providerBeanName the bean name, as in {@code @DistributedLock(provider =
+	 * ...)}
 	 * @return the locks of that provider
-	 * @throws IllegalArgumentException if there is no such provider
+	 * @throws IllegalArgumentException if the provider is unknown
 	 */
 	public TestLocks of(String providerBeanName) {
 		TestLockProvider named = providers().get(providerBeanName);
@@ -79,8 +79,7 @@ public final class TestLocks {
 	}
 
 	/**
-	 * Let another node take a lock, and keep it until it is released or the test method
-	 * ends.
+	 * Acquire a lock as another node, until it is released or the test method ends.
 	 * @param key the key
 	 * @return the lock of the other node
 	 * @throws IllegalStateException if the lock is held
@@ -90,8 +89,8 @@ public final class TestLocks {
 	}
 
 	/**
-	 * Let another node take a lock and die with it: it ends with its lease. The lease
-	 * goes by the store's clock, so {@link #advance} ends it early.
+	 * Acquire a lock as another node that dies, so that the lock ends with its lease. The
+	 * lease is measured by the store's clock, so {@link #advance} ends it early.
 	 * @param key the key
 	 * @param leaseTime the lease, positive
 	 * @return the lock of the other node
@@ -102,28 +101,27 @@ public final class TestLocks {
 	}
 
 	/**
-	 * Let another node share a lock, or have one of the permits of a key, until it is
-	 * released or the test method ends. Each call is one more owner: with as many as
-	 * there are permits, none is left for the application.
+	 * Acquire a shared lock or a permit as another node, until it is released or the test
+	 * method ends. Each call adds an owner: with as many owners as permits, the
+	 * application cannot acquire a permit.
 	 * @param key the key
-	 * @param mode how the other node holds it
-	 * @return the lock, or the permit, of the other node
-	 * @throws IllegalStateException if the key is held so that the mode has no room, or
-	 * if it is to be shared and the application waits to have it alone
+	 * @param mode the mode of the other node
+	 * @return the lock or permit of the other node
+	 * @throws IllegalStateException if the key has no room for the mode, or if a shared
+	 * lock is requested while the application waits for the exclusive lock
 	 */
 	public RemoteHold holdElsewhere(String key, LockMode mode) {
 		return holdElsewhere(key, mode, FOR_GOOD);
 	}
 
 	/**
-	 * Let another node share a lock, or take one of the permits of a key, and die with
-	 * it.
+	 * Acquire a shared lock or a permit as another node that dies.
 	 * @param key the key
-	 * @param mode how the other node holds it
+	 * @param mode the mode of the other node
 	 * @param leaseTime the lease, positive
-	 * @return the lock, or the permit, of the other node
-	 * @throws IllegalStateException if the key is held so that the mode has no room, or
-	 * if it is to be shared and the application waits to have it alone
+	 * @return the lock or permit of the other node
+	 * @throws IllegalStateException if the key has no room for the mode, or if a shared
+	 * lock is requested while the application waits for the exclusive lock
 	 */
 	public RemoteHold holdElsewhere(String key, LockMode mode, Duration leaseTime) {
 		Assert.isTrue(leaseTime.compareTo(Duration.ZERO) > 0, "'leaseTime' must be positive");
@@ -142,7 +140,7 @@ public final class TestLocks {
 	}
 
 	/**
-	 * Let another node take a lock, whether or not the application has it.
+	 * Acquire a lock as another node, even if the application holds it.
 	 */
 	RemoteHold takeElsewhere(String key) {
 		TestLockProvider store = store();
@@ -158,10 +156,10 @@ public final class TestLocks {
 	}
 
 	/**
-	 * Take a lock, or its permits of that key, away from the application, as if its lease
-	 * had run out. When this returns, {@code isHeld()} is {@code false}; callbacks, the
-	 * {@link io.distlock.monitor.LockLostEvent} and an interrupt follow at once, from a
-	 * thread of distlock's. The lock is free then, for the next waiter.
+	 * Make the application lose a lock, or its permits of the key, as after the expiry of
+	 * the lease. When this method returns, {@code isHeld()} is {@code false}; callbacks,
+	 * the {@link io.distlock.monitor.LockLostEvent} and an interrupt follow immediately
+	 * on a thread of distlock. The lock is then available to the next waiter.
 	 * @param key the key
 	 * @throws IllegalStateException if the application does not hold the lock
 	 */
@@ -171,11 +169,11 @@ public final class TestLocks {
 	}
 
 	/**
-	 * Let time pass by the store's clock, for all providers: leases of other nodes end,
-	 * and those who wait get the lock at once. What the application itself holds stays
-	 * held, as by a node that is alive; it ends by {@link #lose}. The clock goes on by
-	 * itself as well, and never back, not even by {@link #reset}.
-	 * @param time how much, not negative
+	 * Advance the store's clock for all providers: leases of other nodes end, and waiters
+	 * acquire their locks at once. Locks of the application remain held, as for a live
+	 * node; they end by {@link #lose}. The clock also advances by itself, and is never
+	 * set back, not even by {@link #reset}.
+	 * @param time the duration, not negative
 	 */
 	public void advance(Duration time) {
 		Assert.isTrue(!time.isNegative(), "'time' must not be negative: the store's clock does not go back");
@@ -183,7 +181,7 @@ public final class TestLocks {
 	}
 
 	/**
-	 * Return the store's clock: what jobs have as their times.
+	 * Return the time of the store's clock, which determines the times of jobs.
 	 * @return the time
 	 */
 	public Instant now() {
@@ -191,21 +189,21 @@ public final class TestLocks {
 	}
 
 	/**
-	 * Let the store fail until the result is closed: locks and jobs end in
-	 * {@link io.distlock.LockProviderException}. They do so at once, so that a test does
-	 * not have to wait as long as the application would.
-	 * @return closed to let the store answer again
+	 * Make the store fail until the result is closed: requests for locks and jobs fail at
+	 * once with {@link io.distlock.LockProviderException}, without the retries of a real
+	 * outage.
+	 * @return the outage, ended by its close
 	 */
 	public StoreOutage failing() {
 		return failing(Outcome.PERMANENT);
 	}
 
 	/**
-	 * Let the store fail in a certain way until the result is closed. After
-	 * {@link Outcome#TRANSIENT} and {@link Outcome#UNKNOWN}, the application asks again
-	 * until its wait is over, so that a short outage goes unnoticed.
-	 * @param outcome what the application gets to know of its requests
-	 * @return closed to let the store answer again
+	 * Make the store fail with a given outcome until the result is closed. After
+	 * {@link Outcome#TRANSIENT} and {@link Outcome#UNKNOWN}, the application retries
+	 * within its wait time, so a short outage remains unnoticed.
+	 * @param outcome the outcome of requests of the application
+	 * @return the outage, ended by its close
 	 */
 	public StoreOutage failing(Outcome outcome) {
 		TestLockProvider store = store();
@@ -214,9 +212,9 @@ public final class TestLocks {
 	}
 
 	/**
-	 * Return the keys that the application holds now, by any thread. Running jobs are
-	 * among them, as {@code "cluster-job:<name>"}, and the roles that it leads, as
-	 * {@code "distlock.leader:<role>"}.
+	 * Return the keys currently held by any thread of the application, including active
+	 * jobs as {@code "cluster-job:<name>"} and led roles as {@code
+	 * "distlock.leader:<role>"}.
 	 * @return the keys, sorted
 	 */
 	public Set<String> held() {
@@ -229,7 +227,7 @@ public final class TestLocks {
 	}
 
 	/**
-	 * Return the keys that other nodes hold now.
+	 * Return the keys currently held by other nodes.
 	 * @return the keys, sorted
 	 */
 	public Set<String> heldElsewhere() {
@@ -237,9 +235,8 @@ public final class TestLocks {
 	}
 
 	/**
-	 * Return the keys that the application waits for now, because another node holds
-	 * them. A key that is only waited for by a thread behind another one of this
-	 * application is not among them.
+	 * Return the keys for which the application currently waits because another node
+	 * holds them. Excludes waits for another thread of this application.
 	 * @return the keys, sorted
 	 */
 	public Set<String> awaited() {
@@ -247,9 +244,9 @@ public final class TestLocks {
 	}
 
 	/**
-	 * Go back to how it was before the test, for all providers: no other node holds
-	 * anything, the store answers, jobs have no history, and what the application still
-	 * holds is lost, but for the roles that it leads. Called after each test method.
+	 * Reset all providers to the state before the test: other nodes hold no locks, the
+	 * store responds, jobs have no history, and locks still held by the application are
+	 * lost, except for led roles. Called after each test method.
 	 */
 	public void reset() {
 		providers().forEach((name, each) -> {

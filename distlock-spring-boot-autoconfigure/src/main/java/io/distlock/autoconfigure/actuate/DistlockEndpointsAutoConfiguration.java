@@ -23,7 +23,7 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Auto-configuration for the endpoints: locks, jobs of the cluster, and leaders.
+ * Auto-configuration for the endpoints of locks, cluster jobs, and leaders.
  *
  * @since 0.1.0
  */

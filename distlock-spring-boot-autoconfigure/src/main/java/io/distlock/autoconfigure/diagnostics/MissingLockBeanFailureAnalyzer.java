@@ -17,8 +17,8 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
- * Explains why there is no bean of this library to inject. Runs before the analyzer of
- * Spring Boot, which only knows that there is none.
+ * Explains why a bean of this library is missing. Runs before the general analyzer of
+ * Spring Boot.
  */
 @Order(0)
 class MissingLockBeanFailureAnalyzer extends AbstractInjectionFailureAnalyzer<NoSuchBeanDefinitionException> {

@@ -10,8 +10,8 @@ import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * Stops the start with a version of Spring Boot that distlock cannot run with, before a
- * method is missed somewhere. Uses nothing that Spring Boot 3 does not have.
+ * Stops the start with an unsupported version of Spring Boot, before a missing method is
+ * detected elsewhere. Uses only methods available in Spring Boot 3.
  */
 class SupportedBoot implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 

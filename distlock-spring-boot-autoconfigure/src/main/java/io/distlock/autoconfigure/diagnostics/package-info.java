@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Why an application does not start, and what helps.
+ * Explanations and remedies for applications that fail to start.
  */
 @NullMarked
 package io.distlock.autoconfigure.diagnostics;

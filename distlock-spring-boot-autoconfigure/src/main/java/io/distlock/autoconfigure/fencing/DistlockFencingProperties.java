@@ -51,7 +51,7 @@ record DistlockFencingProperties(@DefaultValue("true") boolean enabled,
 	}
 
 	/**
-	 * Return whether the table is created in a database if it is not there.
+	 * Return whether a missing table is created in a database.
 	 */
 	boolean createsTable(DataSource dataSource) {
 		return this.initializeSchema == DatabaseInitializationMode.ALWAYS

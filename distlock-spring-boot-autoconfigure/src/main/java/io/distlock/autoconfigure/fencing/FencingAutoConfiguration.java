@@ -43,13 +43,13 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionExecution;
 
 /**
- * Auto-configuration for what lives in the transactions of a database: the guard that
- * checks fencing tokens there, and locks that belong to a transaction.
+ * Auto-configuration for functions within database transactions: the guard that checks
+ * fencing tokens, and locks bound to a transaction.
  * <p>
- * Whether the database has what they need is looked at when all beans are there, and so
- * after the application's own migrations; but only if a method is fenced, or is locked
- * for its transaction. An application that calls the guard or the locks itself, or has
- * several databases, learns of it at the first call.
+ * If a method is fenced, or is locked for its transaction, the database is verified after
+ * all beans were created, and thus after the application's migrations. An application
+ * that calls the guard or the locks directly, or has several databases, is notified of
+ * problems by the first call.
  *
  * @since 0.1.0
  */
@@ -102,7 +102,7 @@ public final class FencingAutoConfiguration {
 	}
 
 	/**
-	 * The guard.
+	 * Configuration of the guard.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnBooleanProperty(name = "distlock.fencing.enabled", matchIfMissing = true)

@@ -3,15 +3,15 @@
 package io.distlock.autoconfigure.internal;
 
 /**
- * Properties that are read when they are used. If the application sets any property of
- * distlock, wrong ones stop the start all the same.
+ * Properties that are read on first use. If the application sets any property of
+ * distlock, invalid properties stop the start nevertheless.
  *
  * @since 0.1.0
  */
 public interface CheckedProperties {
 
 	/**
-	 * Fail if a value makes no sense.
+	 * Fail if a value is invalid.
 	 */
 	void check();
 

@@ -16,7 +16,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record DistlockLiquibaseProperties(@DefaultValue("false") boolean enabled) {
 
 	/**
-	 * The property that switches the lock on.
+	 * Property that enables the lock.
 	 */
 	public static final String ENABLED = "distlock.liquibase.enabled";
 

@@ -28,7 +28,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 /**
- * Turns properties into settings of the engine, and rejects those that make no sense.
+ * Creates the settings of the engine from properties, and rejects invalid values.
  *
  * @since 0.1.0
  */
@@ -60,7 +60,7 @@ public final class LeaseSettingsFactory {
 	}
 
 	/**
-	 * Fail if a property does not exist or makes no sense.
+	 * Fail if a property is unknown or invalid.
 	 */
 	void check() {
 		checkSpelling();
@@ -136,9 +136,9 @@ public final class LeaseSettingsFactory {
 	}
 
 	/**
-	 * Return whether nothing separates the locks of this application from those of
-	 * others.
-	 * @return whether it has no name
+	 * Return whether the locks of this application are not separated from locks of other
+	 * applications.
+	 * @return {@code true} for an application without a name
 	 */
 	public boolean isUnnamed() {
 		return this.properties.keyPrefix() == null && !StringUtils.hasText(applicationName());

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
 /**
- * Chooses the store: the one that {@code distlock.provider} names, or else the only one
- * that offers itself.
+ * Selects the store: the store named by {@code distlock.provider}, or the only available
+ * store.
  *
  * @since 0.1.0
  */
@@ -46,10 +46,10 @@ public final class LockProviderChoice {
 	}
 
 	/**
-	 * Return whether a store is the one that will be used. Says no where the choice
-	 * fails.
+	 * Return whether a store will be used.
 	 * @param name the name of the store
-	 * @return whether it is chosen
+	 * @return {@code true} if the store is selected; {@code false} also if the selection
+	 * fails
 	 */
 	public boolean isChosen(String name) {
 		if (this.named != null) {
@@ -60,8 +60,7 @@ public final class LockProviderChoice {
 	}
 
 	/**
-	 * Fail if {@code distlock.provider} names a store that does not exist, whether or not
-	 * anything is locked.
+	 * Fail if {@code distlock.provider} names an unknown store, even without locks.
 	 */
 	public void verify() {
 		if (this.named != null && eligible().isEmpty()) {
@@ -82,7 +81,7 @@ public final class LockProviderChoice {
 	}
 
 	/**
-	 * Return what operators are to read of a provider.
+	 * Return the description of a provider for operators.
 	 * @param provider the name of the provider
 	 * @return the text
 	 */

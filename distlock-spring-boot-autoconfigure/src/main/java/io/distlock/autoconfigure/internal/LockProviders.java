@@ -44,11 +44,11 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * The provider beans of an application, those of parent contexts included, and what
- * belongs to each: one engine, and with it lock operations and the store of jobs.
+ * Provider beans of an application and its parent contexts, with an engine, lock
+ * operations and a store of jobs for each provider.
  * <p>
- * Each of them is created only where it is asked for, and so are the settings: the advice
- * asks for the names of providers before there are any other beans.
+ * Providers and settings are created on demand: the advice requests the names of
+ * providers before other beans exist.
  *
  * @since 0.1.0
  */
@@ -73,7 +73,7 @@ public final class LockProviders implements LockEngineRegistry, LockOperationsRe
 	}
 
 	/**
-	 * Make sure that providers are destroyed after the engines.
+	 * Ensure the destruction of providers after the engines.
 	 */
 	@Override
 	public void setBeanName(String name) {
@@ -87,17 +87,18 @@ public final class LockProviders implements LockEngineRegistry, LockOperationsRe
 	}
 
 	/**
-	 * Return the provider that locks use by default.
-	 * @return the only provider, or the primary one
-	 * @throws LockConfigurationException if there are several, and none is primary
+	 * Return the default provider of locks.
+	 * @return the only provider, or the primary provider
+	 * @throws LockConfigurationException if there are several providers without a primary
+	 * one
 	 */
 	public LockProvider primary() {
 		return primaryName().map(this::named).orElseThrow(this::notUnique);
 	}
 
 	/**
-	 * Return the name of the only provider, or of the primary one, which is created.
-	 * @return the name, or empty if there are several and none is primary
+	 * Return the name of the default provider, which is created.
+	 * @return the name, or empty for several providers without a primary one
 	 */
 	@Override
 	public Optional<String> primaryName() {
@@ -144,8 +145,8 @@ public final class LockProviders implements LockEngineRegistry, LockOperationsRe
 	}
 
 	/**
-	 * Return whether a bean is there already: a provider that has not been used yet is
-	 * not created by those who only look.
+	 * Return whether a bean exists already. An unused provider is not created only to be
+	 * inspected.
 	 */
 	private boolean isCreated(String name) {
 		@Nullable BeanFactory factory = this.beanFactory;
@@ -161,7 +162,7 @@ public final class LockProviders implements LockEngineRegistry, LockOperationsRe
 	}
 
 	/**
-	 * Return the engine of the only provider, or of the primary one.
+	 * Return the engine of the default provider.
 	 * @return the engine
 	 */
 	public LeaseLockEngine primaryEngine() {
@@ -171,8 +172,8 @@ public final class LockProviders implements LockEngineRegistry, LockOperationsRe
 	}
 
 	/**
-	 * Return the engine that locks use by default, or another one if only that is used,
-	 * or {@code null} as long as none is.
+	 * Return the default engine of locks, another engine if only that is in use, or
+	 * {@code null} without an engine in use.
 	 * @return the engine
 	 */
 	public @Nullable LeaseLockEngine usedEngine() {
@@ -217,8 +218,8 @@ public final class LockProviders implements LockEngineRegistry, LockOperationsRe
 	}
 
 	/**
-	 * Make the engine of the primary provider if providers are there already, although
-	 * nothing is locked so far.
+	 * Create the engine of the primary provider if providers already exist, even without
+	 * locks.
 	 */
 	void adopt() {
 		if (providerNames().stream().anyMatch(this::isCreated) && primaryName().isPresent()) {
@@ -282,7 +283,7 @@ public final class LockProviders implements LockEngineRegistry, LockOperationsRe
 	}
 
 	/**
-	 * Let engines take requests again, before anything else starts that may lock.
+	 * Let engines accept requests again, before other components start.
 	 */
 	@Override
 	public void start() {
@@ -291,7 +292,7 @@ public final class LockProviders implements LockEngineRegistry, LockOperationsRe
 	}
 
 	/**
-	 * Holders have had their time by now.
+	 * Stop the engines. The grace period of holders is over.
 	 */
 	@Override
 	public void stop() {

@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 
 /**
- * The descriptors of the stores on the class path. They are loaded for a message, and not
- * before.
+ * Descriptors of the stores on the class path, loaded for messages only.
  */
 final class LockStoreDescriptors {
 
@@ -23,7 +22,7 @@ final class LockStoreDescriptors {
 	}
 
 	/**
-	 * Return how to configure each store, one line each.
+	 * Return the configuration of each store, in one line each.
 	 */
 	String choices() {
 		return all().stream()
@@ -42,7 +41,7 @@ final class LockStoreDescriptors {
 	}
 
 	/**
-	 * Return the dependencies of a store, which may be unknown.
+	 * Return the dependencies of a store, possibly unknown.
 	 */
 	String dependencies(String name) {
 		return all().stream()

@@ -21,9 +21,9 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.core.env.Environment;
 
 /**
- * Asks for the store when all beans are there, if one of them is locked: an application
- * that has none must not start then. Where the locked beans are lazy, the store is only
- * chosen, and created with the first of them.
+ * Creates the store after all beans if a bean uses locks, so that an application without
+ * a store fails to start. If all beans with locks are lazy, the store is only selected,
+ * and created with the first of them.
  *
  * @since 0.1.0
  */
@@ -60,10 +60,10 @@ public final class LockUse implements SmartInitializingSingleton {
 	}
 
 	/**
-	 * Return whether the application sets any property of a group. Where it sets none,
-	 * none is read before it is used.
-	 * @param group what the names of the properties begin with, without a dot at its end
-	 * @return whether there is one, or may be
+	 * Return whether the application sets any property of a group. Properties of other
+	 * groups are read on first use.
+	 * @param group the prefix of the properties, without a trailing dot
+	 * @return {@code true} if a property is or may be set
 	 */
 	public boolean isConfigured(String group) {
 		ConfigurationPropertyName name = ConfigurationPropertyName.of(group);
@@ -100,18 +100,18 @@ public final class LockUse implements SmartInitializingSingleton {
 	}
 
 	/**
-	 * Wrong properties stop the start, whether or not anything is locked: those that can
-	 * be read are in candidates.
+	 * Check the properties of candidates. Invalid properties stop the start, even without
+	 * locks.
 	 */
 	private void checkStores() {
 		this.beanFactory.getBeanProvider(LockProviderCandidate.class).forEach(LockProviderCandidate::name);
 	}
 
 	/**
-	 * Look for methods that are locked of beans that are not there yet: lazy ones, or
-	 * those of another scope. A lock of a transaction needs no store.
-	 * @return whether beans with such methods are lazy; both if there are both, none if
-	 * there are none
+	 * Find locked methods of beans that do not exist yet, because they are lazy or have
+	 * another scope. A lock bound to a transaction needs no store.
+	 * @return the laziness of beans with such methods; both values if both occur, empty
+	 * without such beans
 	 */
 	private Set<Boolean> locked() {
 		Set<Boolean> locked = new HashSet<>();

@@ -21,10 +21,10 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 /**
- * A store that has properties, but is not on the class path, or lacks its client, so that
- * locks do not silently go elsewhere.
+ * Store with configured properties that is not on the class path or lacks its client.
+ * Prevents locks from silently using another store.
  *
- * @param name the name of the store, and of the group of its properties
+ * @param name the name of the store and of its group of properties
  * @param property a property of the group
  * @param classLoader the class loader of the descriptors
  * @since 0.1.0
@@ -33,8 +33,8 @@ public record MissingStore(String name, String property,
 		@Nullable ClassLoader classLoader) implements LockProviderCandidate {
 
 	/**
-	 * The groups of properties that belong to no store, as names of environment variables
-	 * have them.
+	 * Groups of properties that do not belong to a store, as named in environment
+	 * variables.
 	 */
 	public static final Set<String> COMMON = Set.of("fencing", "handoff", "leader", "liquibase", "scheduling", "test",
 			"transaction", "web");
@@ -42,12 +42,12 @@ public record MissingStore(String name, String property,
 	private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("distlock");
 
 	/**
-	 * Add the stores that have properties and no candidate. Properties without a value,
-	 * and sources of properties that cannot be listed, are left out.
+	 * Add stores with properties and without a candidate. Properties without a value, and
+	 * property sources that cannot be listed, are ignored.
 	 * @param candidates the stores on the class path
 	 * @param environment the properties
 	 * @param classLoader the class loader of the descriptors
-	 * @return the candidates, followed by those stores
+	 * @return the candidates, followed by the added stores
 	 */
 	public static List<LockProviderCandidate> addTo(List<LockProviderCandidate> candidates, Environment environment,
 			@Nullable ClassLoader classLoader) {

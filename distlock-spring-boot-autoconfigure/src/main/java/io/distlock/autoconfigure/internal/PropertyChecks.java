@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * Rejects values of properties that make no sense, by name, value and remedy.
+ * Rejects invalid values of properties, with name, value and remedy.
  *
  * @since 0.1.0
  */
@@ -22,7 +22,7 @@ public final class PropertyChecks {
 
 	/**
 	 * Create checks.
-	 * @param prefix what the names of the properties begin with, with a dot at its end
+	 * @param prefix the prefix of the properties, with a trailing dot
 	 */
 	public PropertyChecks(String prefix) {
 		this.prefix = prefix;
@@ -31,9 +31,9 @@ public final class PropertyChecks {
 	/**
 	 * Check a value.
 	 * @param name the name of the property
-	 * @param value its value
-	 * @param valid whether it makes sense
-	 * @param reason what it must be, with {@code %s} for arguments
+	 * @param value the value
+	 * @param valid {@code true} for a valid value
+	 * @param reason the requirement, with {@code %s} for arguments
 	 * @param arguments the arguments
 	 */
 	public void check(String name, @Nullable Object value, boolean valid, String reason, Object... arguments) {
@@ -44,11 +44,11 @@ public final class PropertyChecks {
 	}
 
 	/**
-	 * Check a duration that is part of a time.
+	 * Check a positive duration.
 	 * @param name the name of the property
-	 * @param value its value
-	 * @param shortest the shortest that makes sense
-	 * @param reason what it must be
+	 * @param value the value
+	 * @param shortest the minimum
+	 * @param reason the requirement
 	 */
 	public void duration(String name, Duration value, Duration shortest, String reason) {
 		check(name, value, value.compareTo(shortest) >= 0, reason);
@@ -58,7 +58,7 @@ public final class PropertyChecks {
 	/**
 	 * Check a lease.
 	 * @param name the name of the property
-	 * @param value its value
+	 * @param value the value
 	 */
 	public void lease(String name, Duration value) {
 		duration(name, value, LockRequest.MIN_LEASE_TIME,
@@ -69,7 +69,7 @@ public final class PropertyChecks {
 	/**
 	 * Check a duration that may be zero.
 	 * @param name the name of the property
-	 * @param value its value
+	 * @param value the value
 	 */
 	public void notNegative(String name, Duration value) {
 		check(name, value, !value.isNegative(), "It must not be negative.");

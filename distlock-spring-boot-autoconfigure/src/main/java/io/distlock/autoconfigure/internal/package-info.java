@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Choice of the store, engines of providers, and checks of properties, which the
- * auto-configurations share.
+ * Common parts of the auto-configurations: selection of the store, engines of providers,
+ * and checks of properties.
  */
 @NullMarked
 package io.distlock.autoconfigure.internal;

@@ -17,7 +17,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Explains what to do about a database that cannot be used, does not respond, or lacks a
+ * Explains the failure of a database that is not supported, does not respond, or lacks a
  * table.
  */
 class DatabaseFailureAnalyzer extends AbstractFailureAnalyzer<LockStoreException> {

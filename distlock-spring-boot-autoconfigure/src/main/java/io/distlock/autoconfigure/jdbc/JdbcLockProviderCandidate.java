@@ -10,8 +10,8 @@ import io.distlock.provider.LockProvider;
 import org.springframework.beans.factory.ObjectProvider;
 
 /**
- * The provider in a database. Offers itself to every application that has a
- * {@code DataSource}.
+ * Candidate for locks in a database, available to each application with a {@code
+ * DataSource}.
  */
 final class JdbcLockProviderCandidate implements LockProviderCandidate {
 
@@ -29,8 +29,8 @@ final class JdbcLockProviderCandidate implements LockProviderCandidate {
 	 * Create a candidate.
 	 * @param dataSource the database
 	 * @param settings settings of the provider
-	 * @param check looks for the table; created when this candidate is chosen, after all
-	 * that creates tables
+	 * @param check verifies the table; created when this candidate is selected, after all
+	 * components that create tables
 	 */
 	JdbcLockProviderCandidate(LockDataSource dataSource, JdbcLockSettings settings,
 			ObjectProvider<JdbcLockSchemaCheck> check) {

@@ -21,17 +21,17 @@ import org.springframework.boot.sql.init.dependency.AbstractBeansOfTypeDependsOn
 import org.springframework.core.env.Environment;
 
 /**
- * Checks that the lock table exists, on one connection that is closed at once. A pool
- * that the application does not use yet is not started for the check if distlock
- * initializes no schema; the first lock then reports a missing table.
+ * Verifies the lock table on one connection that is closed at once. If distlock does not
+ * initialize the schema, an unused pool of the application is not started for the check;
+ * the first lock then reports a missing table.
  */
 record JdbcLockSchemaCheck(LockDataSource dataSource, DistlockJdbcProperties properties) {
 
 	private static final Logger logger = LoggerFactory.getLogger(JdbcLockSchemaCheck.class);
 
 	/**
-	 * Look for the table.
-	 * @return whether the database is known to be in the memory of this process
+	 * Verify the table.
+	 * @return {@code true} if the database is known to be in the memory of this process
 	 */
 	boolean run() {
 		DataSource database = this.dataSource.get();
@@ -54,8 +54,8 @@ record JdbcLockSchemaCheck(LockDataSource dataSource, DistlockJdbcProperties pro
 	}
 
 	/**
-	 * Fail if there is no lock table, with one message that names the other tables that
-	 * are missing as well. The first use of one of these reports it otherwise.
+	 * Fail without a lock table, with one message about all missing tables. If only other
+	 * tables are missing, their first use reports them.
 	 */
 	private static void verify(JdbcLockSchema schema) {
 		try {
@@ -82,8 +82,8 @@ record JdbcLockSchemaCheck(LockDataSource dataSource, DistlockJdbcProperties pro
 	}
 
 	/**
-	 * Delays the check of the lock table until everything that creates tables is done,
-	 * unless migrations are locked: these need the table themselves.
+	 * Delays the verification of the lock table until all components that create tables
+	 * have finished, unless migrations are locked and need the table themselves.
 	 */
 	static class Detector extends AbstractBeansOfTypeDependsOnDatabaseInitializationDetector {
 

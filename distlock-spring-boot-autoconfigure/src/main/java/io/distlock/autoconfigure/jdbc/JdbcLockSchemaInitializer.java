@@ -22,12 +22,12 @@ import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 
 /**
- * Creates the lock table if it is missing, as {@code distlock.jdbc.initialize-schema}
- * says: after the application's own migrations, which may create it, too.
+ * Creates the missing lock table according to {@code distlock.jdbc.initialize-schema},
+ * after the application's migrations, which may also create it.
  *
- * @param choice which store was chosen
+ * @param choice the selected store
  * @param dataSource the database
- * @param properties which table there is to be
+ * @param properties the properties of the table
  */
 record JdbcLockSchemaInitializer(ObjectProvider<LockProviderChoice> choice, ObjectProvider<LockDataSource> dataSource,
 		ObjectProvider<DistlockJdbcProperties> properties) implements InitializingBean {
@@ -47,7 +47,8 @@ record JdbcLockSchemaInitializer(ObjectProvider<LockProviderChoice> choice, Obje
 	}
 
 	/**
-	 * There is no choice where another library's auto-configuration defines the provider.
+	 * Return whether the database is the selected store. There is no selection if another
+	 * library's auto-configuration defines the provider.
 	 */
 	private boolean isChosen() {
 		LockProviderChoice known = this.choice.getIfAvailable();
@@ -55,7 +56,8 @@ record JdbcLockSchemaInitializer(ObjectProvider<LockProviderChoice> choice, Obje
 	}
 
 	/**
-	 * A pool that is not used yet is not asked: it is none of an embedded database.
+	 * Return whether the table must be created. An unused pool is not examined, because
+	 * it does not belong to an embedded database.
 	 */
 	private static boolean isWanted(DatabaseInitializationMode mode, DataSource database) {
 		return mode == DatabaseInitializationMode.ALWAYS || (ProbeDataSource.of(database).state() != State.UNUSED
@@ -63,17 +65,17 @@ record JdbcLockSchemaInitializer(ObjectProvider<LockProviderChoice> choice, Obje
 	}
 
 	/**
-	 * Return whether the lock table is needed before all others, since migrations are
-	 * locked.
+	 * Return whether the lock table must be created before all other tables, because
+	 * migrations are locked.
 	 */
 	static boolean isFirst(Environment environment) {
 		return environment.getProperty(DistlockLiquibaseProperties.ENABLED, Boolean.class, false);
 	}
 
 	/**
-	 * Makes beans that need the application's tables wait for the lock table too, and the
-	 * lock table for everything else that creates tables: a migration tool may insist on
-	 * an empty schema. Only migrations that a lock protects come after it.
+	 * Orders the creation of the lock table before beans that need the application's
+	 * tables, and after other components that create tables, because a migration tool may
+	 * require an empty schema. Only migrations protected by a lock follow the lock table.
 	 */
 	static class Detector extends AbstractBeansOfTypeDatabaseInitializerDetector {
 

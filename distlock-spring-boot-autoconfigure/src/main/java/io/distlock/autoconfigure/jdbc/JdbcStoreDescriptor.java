@@ -7,8 +7,8 @@ import io.distlock.autoconfigure.store.LockStoreDescriptor;
 import org.springframework.util.ClassUtils;
 
 /**
- * Describes the store in a database. Spring Boot makes no {@code DataSource} for an
- * application that uses R2DBC.
+ * Descriptor of the store in a database. Spring Boot creates no {@code DataSource} for an
+ * application with R2DBC.
  */
 final class JdbcStoreDescriptor implements LockStoreDescriptor {
 

@@ -17,11 +17,11 @@ import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 
 /**
- * Finds the database that holds the locks: the one marked with
- * {@link DistlockDataSource}, or else the only or primary one.
+ * Finds the database of the locks: the {@code DataSource} with
+ * {@link DistlockDataSource}, or the only or primary one.
  *
  * @param beanFactory knows the names of databases
- * @param marked the databases that are annotated
+ * @param marked the annotated databases
  * @param all all databases
  */
 record LockDataSource(ListableBeanFactory beanFactory, ObjectProvider<DataSource> marked,
@@ -37,9 +37,8 @@ record LockDataSource(ListableBeanFactory beanFactory, ObjectProvider<DataSource
 	}
 
 	/**
-	 * Return the database, or {@code null} if there is none, or the choice is ambiguous.
-	 * The first use of a lock fails then: an application that locks nothing need not
-	 * decide.
+	 * Return the database, or {@code null} for none or an ambiguous choice. The first use
+	 * of a lock fails in this case, because an application without locks need not decide.
 	 */
 	@Nullable DataSource find() {
 		try {

@@ -37,8 +37,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 
 /**
- * Auto-configuration for leaders: lets this node stand for the roles of
- * {@code distlock.leader.roles} and of methods annotated with {@link LeaderOnly}.
+ * Auto-configuration for leaders: makes this node a candidate for the roles of {@code
+ * distlock.leader.roles} and of methods annotated with {@link LeaderOnly}.
  *
  * @since 0.1.0
  */
@@ -48,7 +48,7 @@ import org.springframework.context.annotation.Lazy;
 public final class LeaderAutoConfiguration {
 
 	/**
-	 * The lifecycle closes them, and once more the container.
+	 * Create the elections. Closed by the lifecycle, and again by the container.
 	 */
 	@Bean
 	@ConditionalOnMissingBean
@@ -86,7 +86,7 @@ public final class LeaderAutoConfiguration {
 	}
 
 	/**
-	 * Also in a context that shares the elections of its parent.
+	 * Register the roles, even in a context that shares the elections of its parent.
 	 */
 	@Bean
 	@Lazy(false)

@@ -25,13 +25,13 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Excludes other nodes from a migration by a lock with a lease, in place of a row that a
- * killed node leaves behind.
+ * Excludes other nodes from a migration by a lock with a lease, instead of a row that
+ * remains after a crash.
  * <p>
- * Liquibase creates an instance by its default constructor whenever it asks for one, and
- * may forget it while it holds the lock, so the state belongs to the database that is
- * being migrated. When the lock is lost, the connection is aborted: another node may have
- * begun by then, and what this one has not committed must not follow.
+ * Liquibase creates an instance by its default constructor for each use, and may discard
+ * an instance that holds the lock, so the state is associated with the migrated database.
+ * When the lock is lost, the connection is aborted: another node may have begun by then,
+ * so uncommitted changes of this node must not follow.
  *
  * @since 0.1.0
  */
@@ -46,8 +46,8 @@ public final class DistlockLockService implements LockService {
 	private @Nullable Long waitMinutes;
 
 	/**
-	 * Create a service for the migrations that {@code distlock.liquibase.enabled} applies
-	 * to. Called by Liquibase.
+	 * Create a service for the migrations enabled by {@code distlock.liquibase.enabled}.
+	 * Called by Liquibase.
 	 */
 	public DistlockLockService() {
 	}

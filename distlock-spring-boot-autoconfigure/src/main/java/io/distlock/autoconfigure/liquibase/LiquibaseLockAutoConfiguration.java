@@ -46,7 +46,8 @@ public final class LiquibaseLockAutoConfiguration {
 	static class MigrationConfiguration {
 
 		/**
-		 * Knows of no transaction: transaction managers may wait for the migration.
+		 * Create the post-processor, independent of transactions: transaction managers
+		 * may wait for the migration.
 		 */
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
@@ -57,7 +58,7 @@ public final class LiquibaseLockAutoConfiguration {
 	}
 
 	/**
-	 * Gives the migrations of all {@link SpringLiquibase} beans our lock.
+	 * Applies the lock to the migrations of all {@link SpringLiquibase} beans.
 	 */
 	static final class LiquibaseLocking implements BeanPostProcessor {
 

@@ -18,7 +18,7 @@ import org.springframework.context.annotation.Bean;
 
 /**
  * Auto-configuration for observations of locks. A {@link LockObserver} of the application
- * replaces them; conventions of the application name them.
+ * replaces the observations; conventions of the application name them.
  *
  * @since 0.1.0
  */
@@ -30,8 +30,8 @@ import org.springframework.context.annotation.Bean;
 public final class LockObservationAutoConfiguration {
 
 	/**
-	 * Created by the first request for a lock, so that nothing of the observation is made
-	 * too early.
+	 * Create the observer with the first request for a lock, so that observation beans
+	 * are not created too early.
 	 */
 	@Bean
 	@ConditionalOnMissingBean

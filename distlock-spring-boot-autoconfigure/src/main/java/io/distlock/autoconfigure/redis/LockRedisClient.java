@@ -15,13 +15,13 @@ import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 
 /**
- * A client of Redis that the application may have.
+ * Possible Redis client of the application.
  *
- * @param name its name
+ * @param name the name of the client
  * @param beans the beans of its type
- * @param marked the beans of its type that are annotated
- * @param transports lets locks use one
- * @param <T> the type of its bean
+ * @param marked the annotated beans of its type
+ * @param transports creates the transport of a client
+ * @param <T> the type of the bean
  */
 record LockRedisClient<T>(Client name, ApplicationClients<T> beans, ObjectProvider<T> marked,
 		Function<T, RedisTransport> transports) {

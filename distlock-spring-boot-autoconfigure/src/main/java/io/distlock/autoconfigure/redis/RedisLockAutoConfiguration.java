@@ -39,7 +39,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * Auto-configuration for locks in Redis, over Spring Data Redis or Redisson.
+ * Auto-configuration for locks in Redis, with Spring Data Redis or Redisson.
  *
  * @since 0.1.0
  */
@@ -78,8 +78,8 @@ public final class RedisLockAutoConfiguration {
 	}
 
 	/**
-	 * A connection factory that Redisson provides does not count, since it connects
-	 * through Redisson.
+	 * Configuration for Spring Data Redis. A connection factory of Redisson is ignored,
+	 * because it connects through Redisson.
 	 */
 	@Lazy
 	@Configuration(proxyBeanMethods = false)
@@ -113,7 +113,7 @@ public final class RedisLockAutoConfiguration {
 	}
 
 	/**
-	 * Matches if there is a client on the class path.
+	 * Matches with a client on the class path.
 	 */
 	static class OnRedisClient extends SpringBootCondition {
 

@@ -20,15 +20,14 @@ import io.distlock.redis.internal.transport.RedisTransport;
 import org.springframework.util.StringUtils;
 
 /**
- * The provider in Redis. Offers itself to every application that has a client of Redis,
- * and takes the one that {@code distlock.redis.client} names, or else the one that the
- * application has, one with an annotated bean first, and Spring Data Redis before
- * Redisson.
+ * Candidate for locks in Redis, available to each application with a Redis client. Uses
+ * the client named by {@code distlock.redis.client}, or the client of the application. An
+ * annotated bean takes precedence, and Spring Data Redis precedes Redisson.
  *
- * @param clients the clients that are on the class path
+ * @param clients the clients on the class path
  * @param settings settings of the provider
- * @param properties which client to use, and what to check
- * @param redlock whether the module of Redlock reads its properties
+ * @param properties the client to use, and the checks
+ * @param redlock {@code true} if the module of Redlock reads its properties
  */
 record RedisLockProviderCandidate(List<LockRedisClient<?>> clients, RedisLockSettings settings,
 		DistlockRedisProperties properties, boolean redlock) implements LockProviderCandidate {

@@ -42,8 +42,8 @@ import org.springframework.util.function.SingletonSupplier;
 public final class ClusterSchedulingAutoConfiguration {
 
 	/**
-	 * Also there when distlock is disabled: what is to run on one node must not run on
-	 * all of them.
+	 * Configuration that also applies if distlock is disabled, because a job for one node
+	 * must not run on all nodes.
 	 */
 	@Lazy
 	@Configuration(proxyBeanMethods = false)

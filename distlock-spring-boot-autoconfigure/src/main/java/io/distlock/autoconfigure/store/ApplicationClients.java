@@ -13,7 +13,7 @@ import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 
 /**
- * The beans of the application that are clients of a store.
+ * Client beans of the application for a store.
  *
  * @param <T> the type of the client
  * @since 0.1.0
@@ -30,20 +30,20 @@ public final class ApplicationClients<T> {
 
 	/**
 	 * Create a view of the clients of an application.
-	 * @param beanFactory where the beans are
+	 * @param beanFactory contains the beans
 	 * @param type the type of the client
-	 * @param kind what messages call a client
+	 * @param kind the name of the client in messages
 	 */
 	public ApplicationClients(ListableBeanFactory beanFactory, Class<T> type, String kind) {
 		this(beanFactory, type, kind, (client) -> true);
 	}
 
 	/**
-	 * Create a view of some of the clients of an application.
-	 * @param beanFactory where the beans are
+	 * Create a view of certain clients of an application.
+	 * @param beanFactory contains the beans
 	 * @param type the type of the client
-	 * @param kind what messages call a client
-	 * @param counts whether a bean of some class is one of them
+	 * @param kind the name of the client in messages
+	 * @param counts tests the class of a bean
 	 */
 	public ApplicationClients(ListableBeanFactory beanFactory, Class<T> type, String kind,
 			Predicate<@Nullable Class<?>> counts) {
@@ -54,19 +54,20 @@ public final class ApplicationClients<T> {
 	}
 
 	/**
-	 * Return whether there is a client. Creates no beans.
-	 * @return whether there is one
+	 * Return whether a client exists. Creates no beans.
+	 * @return {@code true} if a client exists
 	 */
 	public boolean exist() {
 		return !names().isEmpty();
 	}
 
 	/**
-	 * Return the only client, or the primary one.
-	 * @param otherwise what to do where the application cannot mark one, as part of a
-	 * sentence
-	 * @return the client, or nothing if there is none
-	 * @throws LockConfigurationException if there are several
+	 * Return the only or primary client.
+	 * @param otherwise the remedy if the application cannot mark a primary client, as
+	 * part of a sentence
+	 * @return the client, or empty without a client
+	 * @throws LockConfigurationException if there are several clients without a primary
+	 * one
 	 */
 	public Optional<T> find(String otherwise) {
 		List<String> names = names();
@@ -85,7 +86,7 @@ public final class ApplicationClients<T> {
 	}
 
 	/**
-	 * Return what messages call a client.
+	 * Return the name of a client in messages.
 	 * @return the name
 	 */
 	public String kind() {

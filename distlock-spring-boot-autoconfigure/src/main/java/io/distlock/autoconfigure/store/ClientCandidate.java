@@ -15,10 +15,10 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.util.StringUtils;
 
 /**
- * A store that is reached by a client: one of our own where the connection details say
- * where the store is, or else the only or primary one of the application. Offers itself
- * to every application that has one of both. Since the provider is created by it, it is
- * destroyed after the provider, and that after the engine.
+ * Candidate with a client: an own client if the connection details name the store,
+ * otherwise the only or primary client of the application. Available to each application
+ * with connection details or a client. The candidate creates the provider, so it is
+ * destroyed after the provider, which is destroyed after the engine.
  *
  * @param <C> the type of the client
  * @since 0.1.0
@@ -39,11 +39,11 @@ public abstract class ClientCandidate<C> implements LockProviderCandidate, Dispo
 
 	/**
 	 * Create a candidate.
-	 * @param name the value of {@code distlock.provider} that names the store
+	 * @param name the name of the store in {@code distlock.provider}
 	 * @param clients the clients of the application
-	 * @param property the property that says where the store is
-	 * @param place where the store is, as the connection details say it
-	 * @param example what it is to be set to, as part of a sentence
+	 * @param property the property with the address of the store
+	 * @param place the address of the store in the connection details
+	 * @param example an example of the address, as part of a sentence
 	 */
 	protected ClientCandidate(String name, ApplicationClients<C> clients, String property, @Nullable String place,
 			String example) {
@@ -81,10 +81,10 @@ public abstract class ClientCandidate<C> implements LockProviderCandidate, Dispo
 	}
 
 	/**
-	 * Create the provider with a client of our own.
-	 * @param place where the store is, as the connection details say it
+	 * Create the provider with an own client.
+	 * @param place the address of the store
 	 * @return the provider
-	 * @throws LockConfigurationException if a property cannot be used
+	 * @throws LockConfigurationException if a property is invalid
 	 */
 	protected LockProvider ownProvider(String place) {
 		C client = connect(place);
@@ -122,16 +122,16 @@ public abstract class ClientCandidate<C> implements LockProviderCandidate, Dispo
 	}
 
 	/**
-	 * Return the name of a property that is set, and that only a client of our own heeds.
-	 * @return the name, or nothing if there is none
+	 * Return the name of a configured property that applies to an own client only.
+	 * @return the name, or empty without such a property
 	 */
 	protected abstract Optional<String> ignoredProperty();
 
 	/**
-	 * Create a client of our own, which connects with its first request.
-	 * @param place where the store is, as the connection details say it
+	 * Create an own client, which connects with its first request.
+	 * @param place the address of the store
 	 * @return the client
-	 * @throws LockConfigurationException if a property cannot be used
+	 * @throws LockConfigurationException if a property is invalid
 	 */
 	protected abstract C connect(String place);
 
@@ -143,7 +143,7 @@ public abstract class ClientCandidate<C> implements LockProviderCandidate, Dispo
 	protected abstract LockProvider provider(C client);
 
 	/**
-	 * Close a client of our own.
+	 * Close an own client.
 	 * @param client the client
 	 */
 	protected abstract void close(C client);
@@ -157,12 +157,12 @@ public abstract class ClientCandidate<C> implements LockProviderCandidate, Dispo
 	}
 
 	/**
-	 * Find the SSL bundle that a property names.
+	 * Find the SSL bundle named by a property.
 	 * @param property the property
-	 * @param name its value
+	 * @param name the value
 	 * @param bundles the bundles of the application
-	 * @return the bundle, {@code null} if the property names none
-	 * @throws LockConfigurationException if there is no bundle of that name
+	 * @return the bundle, {@code null} without a value
+	 * @throws LockConfigurationException if the bundle does not exist
 	 */
 	public static @Nullable SslBundle sslBundle(String property, @Nullable String name,
 			ObjectProvider<SslBundles> bundles) {

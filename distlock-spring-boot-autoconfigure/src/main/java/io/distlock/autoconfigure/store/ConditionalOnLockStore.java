@@ -22,10 +22,10 @@ import org.springframework.context.aot.AbstractAotProcessor;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Matches where a store may be chosen: unless the application has a provider of its own,
- * {@code distlock.enabled} is {@code false}, or {@code distlock.provider} names another
- * store. During ahead-of-time processing the name is ignored, since
- * {@code distlock.provider} is read at startup.
+ * Matches if a store may be selected. Does not match if the application has its own
+ * provider, {@code distlock.enabled} is {@code false}, or {@code distlock.provider} names
+ * another store. During ahead-of-time processing the name is ignored, because {@code
+ * distlock.provider} is read at startup.
  *
  * @since 0.1.0
  */
@@ -38,7 +38,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 public @interface ConditionalOnLockStore {
 
 	/**
-	 * Return the value of {@code distlock.provider} that names the store.
+	 * Return the name of the store in {@code distlock.provider}.
 	 * @return the name
 	 */
 	String value();

@@ -5,8 +5,7 @@ package io.distlock.autoconfigure.store;
 import java.util.function.Supplier;
 
 /**
- * Start-up failed, because the configuration of locks is incomplete or contradicts
- * itself.
+ * Thrown at startup if the configuration of locks is incomplete or contradictory.
  *
  * @since 0.1.0
  */
@@ -18,8 +17,8 @@ public class LockConfigurationException extends RuntimeException {
 
 	/**
 	 * Create an exception.
-	 * @param description what is wrong
-	 * @param action what helps
+	 * @param description the problem
+	 * @param action the remedy
 	 */
 	public LockConfigurationException(String description, String action) {
 		super(description + " " + action);
@@ -29,10 +28,10 @@ public class LockConfigurationException extends RuntimeException {
 
 	/**
 	 * Create settings from properties.
-	 * @param <T> what kind of settings
-	 * @param settings creates them, or refuses a value
+	 * @param <T> the type of the settings
+	 * @param settings creates the settings, or rejects a value
 	 * @return the settings
-	 * @throws LockConfigurationException if a value was refused
+	 * @throws LockConfigurationException if a value is invalid
 	 */
 	public static <T> T orRefused(Supplier<T> settings) {
 		try {
@@ -44,7 +43,7 @@ public class LockConfigurationException extends RuntimeException {
 	}
 
 	/**
-	 * Return what is wrong.
+	 * Return the problem.
 	 * @return the description
 	 */
 	public String getDescription() {
@@ -52,7 +51,7 @@ public class LockConfigurationException extends RuntimeException {
 	}
 
 	/**
-	 * Return what helps.
+	 * Return the remedy.
 	 * @return the action
 	 */
 	public String getAction() {

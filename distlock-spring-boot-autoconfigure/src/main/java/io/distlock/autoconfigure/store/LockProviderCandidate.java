@@ -7,45 +7,45 @@ import java.util.stream.Stream;
 import io.distlock.provider.LockProvider;
 
 /**
- * A store that this application could keep its locks in. One bean of this type per store
- * that is on the class path; the auto-configuration picks one of them.
+ * Store that can keep the locks of this application. Each store on the class path
+ * contributes one bean of this type, and the auto-configuration selects one of them.
  *
  * @since 0.1.0
  */
 public interface LockProviderCandidate {
 
 	/**
-	 * Return the value of {@code distlock.provider} that names this store.
+	 * Return the name of this store in {@code distlock.provider}.
 	 * @return the name
 	 */
 	String name();
 
 	/**
-	 * Return what the application's log calls this store once it was chosen.
-	 * @return the name, with what operators must know of it
+	 * Return the description of this store in the application's log.
+	 * @return the name, with information for operators
 	 */
 	default String description() {
 		return name();
 	}
 
 	/**
-	 * Return whether this store may be chosen without being named: whether the
-	 * application has its client, and has it for locks, too. Creates no beans.
-	 * @return whether the store offers itself
+	 * Return whether this store may be selected without being named, because the
+	 * application has a suitable client. Creates no beans.
+	 * @return {@code true} if this store is available
 	 */
 	boolean isOffered();
 
 	/**
-	 * Create the provider. Called at most once, for the candidate that was chosen.
+	 * Create the provider. Called at most once, for the selected candidate.
 	 * @return the provider
-	 * @throws LockConfigurationException if something is missing for it
+	 * @throws LockConfigurationException if the configuration is incomplete
 	 */
 	LockProvider create();
 
 	/**
-	 * Return addresses as messages and logs may have them: without users, passwords and
-	 * queries. Of addresses with an {@code @}, only the scheme of the first and the part
-	 * after the last {@code @} are shown, since a password may have any character.
+	 * Return addresses in a form suitable for messages and logs: without users, passwords
+	 * and queries. For addresses with an {@code @}, only the first scheme and the part
+	 * after the last {@code @} are shown, because a password may contain any character.
 	 * @param addresses the value of a property
 	 * @return the text to show
 	 */
@@ -64,11 +64,11 @@ public interface LockProviderCandidate {
 	}
 
 	/**
-	 * Return a part of addresses as messages may have it.
+	 * Return a part of addresses in a form suitable for messages.
 	 * @param part the part
 	 * @param addresses the value of the property
-	 * @return the part, or {@code ***} if {@link #shown(String)} hides something of the
-	 * addresses: the part may be a piece of a password
+	 * @return the part, or {@code ***} if {@link #shown(String)} hides a part of the
+	 * addresses, because the part may belong to a password
 	 */
 	static String shown(String part, String addresses) {
 		return shown(addresses).equals(addresses) ? part : "***";

@@ -3,36 +3,36 @@
 package io.distlock.autoconfigure.store;
 
 /**
- * Describes a store in the messages of an application that has no store for its locks, or
- * lacks a part of it. A module registers its descriptors in
- * {@code META-INF/spring.factories} under the name of this interface. They have a
- * constructor without parameters, and are created when a start fails, and not before.
+ * Descriptor of a store for messages about a missing store or dependency. A module
+ * registers its descriptors in {@code META-INF/spring.factories} under the name of this
+ * interface. Descriptors have a default constructor, and are created only if the start
+ * fails.
  *
  * @since 0.1.0
  */
 public interface LockStoreDescriptor {
 
 	/**
-	 * Return the name of the store, which is the value of {@code distlock.provider}, and
-	 * the group of its properties below {@code distlock}.
+	 * Return the name of the store in {@code distlock.provider}, which is also its group
+	 * of properties below {@code distlock}.
 	 * @return the name
 	 */
 	String name();
 
 	/**
-	 * Return what messages call the store, as in "in a database".
+	 * Return the name of the store in messages, as in "in a database".
 	 * @return the title
 	 */
 	String title();
 
 	/**
-	 * Return the dependencies that an application with the starter needs in addition.
+	 * Return the dependencies required in addition to the starter.
 	 * @return the dependencies, as the object of "add"
 	 */
 	String dependencies();
 
 	/**
-	 * Return how an application configures the store.
+	 * Return the required configuration of the store.
 	 * @return the properties to set or beans to define, as in "set
 	 * distlock.etcd.endpoints"
 	 */

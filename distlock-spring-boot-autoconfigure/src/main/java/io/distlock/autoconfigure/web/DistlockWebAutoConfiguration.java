@@ -12,9 +12,9 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.core.Ordered;
 
 /**
- * Auto-configuration for answers to web clients that got no lock. What the application
- * has for the exceptions of locks comes before them, and so does the advice without an
- * order of any other auto-configuration: it is registered earlier.
+ * Auto-configuration for responses to web requests that did not acquire a lock. Exception
+ * handlers of the application take precedence, and so does the unordered advice of
+ * another auto-configuration, which is registered earlier.
  *
  * @since 0.1.0
  */

@@ -25,9 +25,9 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.servlet.support.RequestContextUtils;
 
 /**
- * Answers with {@link LockProblems problem details} in Spring MVC, in the language of the
- * client, and sends browsers to the error page of the application with the same status.
- * Is asked after every advice of the application.
+ * Responds with {@link LockProblems problem details} in Spring MVC, in the language of
+ * the client, and forwards browsers to the application's error page with the same status.
+ * Called after all advices of the application.
  */
 @RestControllerAdvice
 @Order(Ordered.LOWEST_PRECEDENCE)
@@ -44,9 +44,9 @@ final class LockProblemAdvice {
 	}
 
 	/**
-	 * Answer a request. An error that only has one of a lock as its cause is thrown
-	 * again, which leaves it to others, and so is one that comes after a part of an
-	 * answer: the client must see that the rest is missing.
+	 * Handle an exception. An exception with a lock exception only as its cause is
+	 * rethrown for other handlers. An exception after a partial response is rethrown as
+	 * well, so that the client detects the incomplete response.
 	 */
 	@ExceptionHandler({ LockNotAcquiredException.class, LockProviderException.class, IllegalLockKeyException.class })
 	@Nullable ResponseEntity<ProblemDetail> answer(Throwable error, HttpServletRequest request, HttpServletResponse response)

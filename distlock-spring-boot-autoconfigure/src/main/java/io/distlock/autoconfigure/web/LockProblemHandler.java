@@ -24,12 +24,12 @@ import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebExceptionHandler;
 
 /**
- * Answers with {@link LockProblems problem details} in Spring WebFlux, in the language of
- * the client, and sends browsers to the error page of the application with the same
- * status. Is asked after every advice of the application, and sees what no advice does:
- * the body of a functional endpoint that ends in an error.
+ * Responds with {@link LockProblems problem details} in Spring WebFlux, in the language
+ * of the client, and forwards browsers to the application's error page with the same
+ * status. Called after all advices of the application, also for errors that no advice
+ * handles, such as a failed body of a functional endpoint.
  * <p>
- * It has the order of the error page of Spring Boot, and comes before it by the order of
+ * Has the same order as Spring Boot's error page, and precedes it by the order of
  * registration.
  */
 @Order(-1)

@@ -24,16 +24,16 @@ import org.springframework.http.MediaType;
 import org.springframework.web.ErrorResponse;
 
 /**
- * Answers for requests that got no lock, as problem details of RFC 9457. They name
- * neither the key nor the store: those are none of the client's business.
+ * Responses to requests that did not acquire a lock, as problem details of RFC 9457.
+ * Responses contain neither the key nor the store, which must not be disclosed to
+ * clients.
  * <p>
- * Only a request whose work did not run has an answer here: one that may be repeated as
- * it is, or one that gives no key. All other failures of locks are failures of the
+ * Covers only requests whose work did not run: requests that may be repeated, and
+ * requests with an invalid key. All other failures of locks are failures of the
  * application.
  *
- * @param busyStatus the status where another caller has the lock
- * @param retryAfter when the client may try again, in whole seconds; zero says nothing of
- * it
+ * @param busyStatus the status if another caller has the lock
+ * @param retryAfter the delay before the next request, in whole seconds; zero for none
  */
 record LockProblems(HttpStatusCode busyStatus, Duration retryAfter) {
 
@@ -43,15 +43,15 @@ record LockProblems(HttpStatusCode busyStatus, Duration retryAfter) {
 			ExecutionException.class, UndeclaredThrowableException.class);
 
 	/**
-	 * Is left out of the answer. Spring puts the path of the request in if there is none,
-	 * and the path may have the key in it.
+	 * Omitted from the response. Otherwise Spring adds the path of the request, which may
+	 * contain the key.
 	 */
 	private static final URI NO_INSTANCE = URI.create("");
 
 	/**
-	 * Find the answer to a failed request.
-	 * @param error what the request ended with, as it is or as a future wraps it
-	 * @return the answer, or {@code null} if the failure is of another kind
+	 * Find the response to a failed request.
+	 * @param error the error of the request, possibly wrapped by a future
+	 * @return the response, or {@code null} for another failure
 	 */
 	@Nullable ErrorResponse find(Throwable error) {
 		Throwable cause = error;
@@ -87,7 +87,8 @@ record LockProblems(HttpStatusCode busyStatus, Duration retryAfter) {
 	}
 
 	/**
-	 * Begin an answer. Its message codes name the documented exception, not a subclass.
+	 * Begin a response. Its message codes contain the documented exception instead of a
+	 * subclass.
 	 */
 	private static ErrorResponse.Builder problem(Throwable cause, Class<?> kind, HttpStatusCode status, String detail) {
 		return ErrorResponse.builder(cause, status, detail)
@@ -98,8 +99,8 @@ record LockProblems(HttpStatusCode busyStatus, Duration retryAfter) {
 	}
 
 	/**
-	 * Return whether a request is one of a browser, which shows a page. A client that
-	 * does not care gets what programs get.
+	 * Return whether a browser has sent the request, and a page is expected. A client
+	 * without a preference receives the response for programs.
 	 */
 	static boolean isPageWanted(HttpHeaders request) {
 		try {

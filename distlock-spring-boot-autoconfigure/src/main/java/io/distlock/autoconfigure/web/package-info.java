@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Auto-configuration of what web clients are told.
+ * Auto-configuration of responses to web clients.
  */
 @NullMarked
 package io.distlock.autoconfigure.web;

@@ -34,24 +34,24 @@ record DistlockZooKeeperProperties(@Nullable String connectString, @DefaultValue
 		@DefaultValue("15s") Duration sessionTimeout, @DefaultValue List<String> auth, @DefaultValue("auto") Acl acl) {
 
 	/**
-	 * Who may do what with the nodes that are made.
+	 * Access to the created nodes.
 	 */
 	public enum Acl {
 
 		/**
-		 * As {@link #CREATOR_ONLY} if there is an identity in the properties, and as
-		 * {@link #OPEN} if there is none.
+		 * {@link #CREATOR_ONLY} with an identity in the properties, otherwise
+		 * {@link #OPEN}.
 		 */
 		AUTO,
 
 		/**
-		 * All is allowed to the identities of who has made the node, and nothing to
-		 * others. Without any identity the servers refuse to make such nodes.
+		 * Full access for the identities of the creator of a node, and no access for
+		 * other clients. The servers refuse to create such nodes without an identity.
 		 */
 		CREATOR_ONLY,
 
 		/**
-		 * Every client that reaches the servers may do anything.
+		 * Full access for every client of the servers.
 		 */
 		OPEN
 

@@ -17,10 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A client that is to be closed. Closing it ends its session, and with it all its locks
- * at once. So if there are holders that have outlived the application context, it stays
- * until their leases have ended, as they would in every other store. A lease is shorter
- * than the timeout of the session, so it does not stay for longer than that.
+ * Client to be closed. The close ends its session with all its locks at once. If holders
+ * have outlived the application context, the client is therefore kept open until their
+ * leases have ended, as in other stores. A lease is shorter than the session timeout,
+ * which limits the delay.
  */
 final class LeavingClient {
 
@@ -37,7 +37,7 @@ final class LeavingClient {
 	}
 
 	/**
-	 * Close the client, now or as soon as its session owns nothing any more.
+	 * Close the client, now or as soon as its session has no nodes.
 	 */
 	void close() {
 		if (ownsNothing()) {
@@ -64,7 +64,7 @@ final class LeavingClient {
 	}
 
 	/**
-	 * Return whether the session is known to own no node.
+	 * Return whether the session is known to have no nodes.
 	 */
 	private boolean ownsNothing() {
 		if (this.client.getState() != CuratorFrameworkState.STARTED || sessionTimeout() <= 0) {

@@ -18,7 +18,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 
 /**
- * Auto-configuration for locks in ZooKeeper, over Curator.
+ * Auto-configuration for locks in ZooKeeper, with Curator.
  *
  * @since 0.1.0
  */

@@ -34,12 +34,12 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 /**
- * The provider in ZooKeeper, over Curator.
+ * Candidate for locks in ZooKeeper, with Curator.
  * <p>
- * A client that is made from {@code distlock.zookeeper.*} retries for about a second
- * only: the engine repeats what may be repeated, and knows how long the caller waits. The
- * servers are those that the property names; addresses that an ensemble announces about
- * itself are not followed, since they often lead nowhere from outside, or past TLS.
+ * A client created from {@code distlock.zookeeper.*} retries for about one second only,
+ * because the engine retries requests within the wait time of the caller. The servers are
+ * those of the property; addresses announced by an ensemble are ignored, because they are
+ * often unreachable from outside, or bypass TLS.
  */
 final class ZooKeeperLockProviderCandidate extends ClientCandidate<CuratorFramework> {
 
@@ -198,7 +198,7 @@ final class ZooKeeperLockProviderCandidate extends ClientCandidate<CuratorFramew
 	}
 
 	/**
-	 * The same access control list for every node, parents included.
+	 * Common access control list for all nodes, including parents.
 	 *
 	 * @param list the list
 	 */

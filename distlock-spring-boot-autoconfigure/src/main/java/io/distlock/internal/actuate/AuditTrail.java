@@ -26,9 +26,8 @@ final class AuditTrail {
 	}
 
 	/**
-	 * Publish the event. The action is complete by then, whatever listeners throw.
-	 * Whether the compiler sees that Boot takes a map with null values depends on the
-	 * JDK.
+	 * Publish an event after the action has completed, ignoring exceptions of listeners.
+	 * Whether the compiler accepts null values in the map depends on the JDK.
 	 */
 	@SuppressWarnings("NullAway")
 	void record(SecurityContext securityContext, String type, Map<String, Object> data) {
@@ -41,7 +40,7 @@ final class AuditTrail {
 	}
 
 	/**
-	 * Return the name of the principal, empty if there is none.
+	 * Return the name of the principal, empty for none.
 	 */
 	static String name(SecurityContext securityContext) {
 		Principal principal = securityContext.getPrincipal();

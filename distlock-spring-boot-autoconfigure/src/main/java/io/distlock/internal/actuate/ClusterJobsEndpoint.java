@@ -46,11 +46,11 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.context.ApplicationEventPublisher;
 
 /**
- * {@link Endpoint @Endpoint} that lists the cluster's jobs with their runs, and pauses,
- * resumes, runs and stops them.
+ * {@link Endpoint @Endpoint} that lists cluster jobs with their runs, and pauses,
+ * resumes, runs and stops jobs.
  * <p>
- * Everything is asked of the stores. If the one of a job does not answer, the list says
- * so in its place, and anything else about that job has the status 503.
+ * All information is read from the stores. If a store does not respond, the list contains
+ * the error of the job, and other requests for the job have the status 503.
  *
  * @since 0.1.0
  */
@@ -60,8 +60,8 @@ import org.springframework.context.ApplicationEventPublisher;
 public class ClusterJobsEndpoint {
 
 	/**
-	 * Longer than it takes to find out that a job is busy, and shorter than what clients
-	 * and proxies wait for.
+	 * Maximum wait for a run: longer than the detection of a busy job, and shorter than
+	 * common timeouts of clients and proxies.
 	 */
 	private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
 
@@ -76,9 +76,9 @@ public class ClusterJobsEndpoint {
 	/**
 	 * Create an endpoint.
 	 * @param jobs the jobs
-	 * @param leaseTime the lease of locks: no answer of a store takes longer, nor longer
-	 * than 10 seconds
-	 * @param events where audit events are published
+	 * @param leaseTime the lease of locks, which limits the response time of a store,
+	 * together with a limit of 10 seconds
+	 * @param events publishes audit events
 	 */
 	public ClusterJobsEndpoint(ClusterJobs jobs, Duration leaseTime, ApplicationEventPublisher events) {
 		this.jobs = jobs;
@@ -88,7 +88,7 @@ public class ClusterJobsEndpoint {
 
 	/**
 	 * List the jobs, without their runs. Reads the jobs of a store in one request, and
-	 * reports the failure of a store in place of its content.
+	 * reports the failure of a store instead of its content.
 	 * @return the jobs
 	 */
 	@ReadOperation
@@ -115,7 +115,7 @@ public class ClusterJobsEndpoint {
 	}
 
 	/**
-	 * Read jobs together, or one by one where the store has something that is no job.
+	 * Read jobs together, or one by one if the store contains an entry that is not a job.
 	 */
 	private List<ClusterJobDescriptor> read(String provider, List<String> names) {
 		try {
@@ -150,7 +150,7 @@ public class ClusterJobsEndpoint {
 	}
 
 	/**
-	 * Return whether it is the store that failed, and not what it has of one job.
+	 * Return whether the store failed, in contrast to the entry of a single job.
 	 */
 	private static boolean isAway(RuntimeException failure) {
 		return failure instanceof LockProviderException && failure.getCause() instanceof LockStoreException cause
@@ -159,8 +159,8 @@ public class ClusterJobsEndpoint {
 
 	/**
 	 * Describe a job, with its recorded runs.
-	 * @param name its name
-	 * @return the job; 404 if there is none, 503 if its store did not answer
+	 * @param name the name of the job
+	 * @return the job; 404 for an unknown job, 503 without a response of its store
 	 */
 	@ReadOperation
 	public WebEndpointResponse<OperationResponseBody> job(@Selector String name) {
@@ -168,7 +168,7 @@ public class ClusterJobsEndpoint {
 	}
 
 	/**
-	 * Call the store of a job. A name that is no job's calls none.
+	 * Call the store of a job. Does not call a store for an unknown job.
 	 */
 	private <T> T call(String name, Supplier<T> question) {
 		String provider = this.jobs.providers().get(name);
@@ -192,15 +192,15 @@ public class ClusterJobsEndpoint {
 	}
 
 	/**
-	 * Pause or resume a job in the whole cluster, stop its run on whichever node, or run
-	 * it on this node, now and once. Who asks for a run waits for its end, for a few
-	 * seconds at most.
-	 * @param securityContext who asks for it
+	 * Pause or resume a job in the whole cluster, stop its run on any node, or run it
+	 * once on this node. A request to run waits for the end of the run, for a few seconds
+	 * at most.
+	 * @param securityContext the caller
 	 * @param name the name of the job
-	 * @param action {@code pause}, {@code resume}, {@code run} or {@code stop}; or
-	 * {@code check}, which does nothing but say whether the caller may act
-	 * @param reason why, or {@code null}; that of a pause is kept with the job
-	 * @return what became of it; its status is that of the outcome
+	 * @param action {@code pause}, {@code resume}, {@code run} or {@code stop}; or {@code
+	 * check}, which only reports whether the caller may act
+	 * @param reason the reason, or {@code null}; kept with the job for a pause
+	 * @return the result, with the status of its outcome
 	 */
 	@WriteOperation
 	public WebEndpointResponse<JobActionDescriptor> act(SecurityContext securityContext, @Selector String name,
@@ -212,7 +212,7 @@ public class ClusterJobsEndpoint {
 	}
 
 	/**
-	 * Act, and record it however that ends, except a check.
+	 * Act, and publish an audit event with any outcome, except for a check.
 	 */
 	private JobActionDescriptor audited(SecurityContext securityContext, String name, JobAction action,
 			@Nullable String reason) {
@@ -262,9 +262,9 @@ public class ClusterJobsEndpoint {
 	}
 
 	/**
-	 * Run a job on a thread of its own, since it may take hours and a connection may drop
-	 * meanwhile: the operator waits for a moment, which is enough to hear that the job is
-	 * busy or that a short one has ended, and finds the rest in the records of the job.
+	 * Run a job on a separate thread, because a run may take hours and the connection may
+	 * be lost meanwhile. The caller waits briefly, to learn that the job is busy or that
+	 * a short run has ended. The records of the job contain later results.
 	 */
 	private JobActionDescriptor run(String name) {
 		if (!this.jobs.providers().containsKey(name)) {
@@ -337,7 +337,7 @@ public class ClusterJobsEndpoint {
 	}
 
 	/**
-	 * The jobs of the cluster that this node knows.
+	 * Cluster jobs known to this node.
 	 *
 	 * @param jobs the jobs, by name
 	 */
@@ -346,39 +346,38 @@ public class ClusterJobsEndpoint {
 	}
 
 	/**
-	 * A job of the cluster. All times are by the store's clock.
+	 * Cluster job. All times are by the store's clock.
 	 *
-	 * @param name its name
-	 * @param trigger what fires it; {@code null} if the store did not respond
+	 * @param name the name
+	 * @param trigger the trigger; {@code null} if the store did not respond
 	 * @param description the trigger in words; {@code null} if the store did not respond
-	 * @param zone the time zone of the trigger, or {@code null} if it has none
-	 * @param paused whether it is paused in the whole cluster; {@code null} if the store
-	 * did not respond
-	 * @param running the run that has not ended, or {@code null}
-	 * @param lastRun the record of the run that ended last, or of fire times that were
-	 * missed since, with the beginning of its error; or {@code null}
-	 * @param retry another attempt of the latest fire time, which is planned, or
-	 * {@code null}
-	 * @param lastFireTime the latest fire time that was run, or {@code null}
-	 * @param nextFireTime the next fire time, or {@code null}, as while the job is paused
-	 * @param pausedSince since when it is paused, or {@code null}
-	 * @param pausedBy who paused it, or {@code null}
-	 * @param pauseReason why it is paused, or {@code null}
-	 * @param overdueSince the fire time, or the time of another attempt, that has been
-	 * waiting for longest, or {@code null} if none waits
-	 * @param lastSuccess when a run last succeeded, or {@code null}
-	 * @param consecutiveFailures number of runs that have ended otherwise since then;
-	 * {@code
+	 * @param zone the time zone of the trigger, or {@code null} for none
+	 * @param paused {@code true} if the job is paused in the whole cluster; {@code null}
+	 * if the store did not respond
+	 * @param running the active run, or {@code null}
+	 * @param lastRun the record of the last ended run, or of fire times missed since,
+	 * with the beginning of its error; or {@code null}
+	 * @param retry the planned next attempt of the latest fire time, or {@code null}
+	 * @param lastFireTime the latest fire time with a run, or {@code null}
+	 * @param nextFireTime the next fire time, or {@code null}, for example while the job
+	 * is paused
+	 * @param pausedSince the start of the pause, or {@code null}
+	 * @param pausedBy the user who paused the job, or {@code null}
+	 * @param pauseReason the reason for the pause, or {@code null}
+	 * @param overdueSince the longest-waiting fire time or attempt, or {@code null} for
+	 * none
+	 * @param lastSuccess the last successful run, or {@code null}
+	 * @param consecutiveFailures the number of unsuccessful runs since then; {@code null}
+	 * if the store did not respond
+	 * @param missedFireTimes the number of fire times that did not start in time; {@code
 	 * null} if the store did not respond
-	 * @param missedFireTimes number of fire times that did not start in time;
-	 * {@code null} if the store did not respond
-	 * @param skippedFireTimes number of fire times that were skipped because the previous
-	 * run was still active; {@code null} if the store did not respond
-	 * @param provider the bean name of the provider that keeps it, or {@code null} for
-	 * the default one
-	 * @param history its recorded runs, the latest first; {@code null} in the list of all
+	 * @param skippedFireTimes the number of fire times skipped because the previous run
+	 * was still active; {@code null} if the store did not respond
+	 * @param provider the bean name of the provider, or {@code null} for the default
+	 * provider
+	 * @param history the recorded runs, latest first; {@code null} in the list of all
 	 * jobs
-	 * @param error failure of the store, or {@code null}
+	 * @param error the failure of the store, or {@code null}
 	 */
 	public record ClusterJobDescriptor(String name, @Nullable String trigger, @Nullable String description,
 			@Nullable String zone, @Nullable Boolean paused, @Nullable JobRun running, @Nullable JobRun lastRun,
@@ -412,10 +411,10 @@ public class ClusterJobsEndpoint {
 	 * Result of an action on a job.
 	 *
 	 * @param job the name of the job
-	 * @param action what was asked
-	 * @param outcome what happened
-	 * @param run the run, if it has ended; else {@code null}
-	 * @param error what went wrong, or {@code null}
+	 * @param action the requested action
+	 * @param outcome the outcome
+	 * @param run the run if it has ended, otherwise {@code null}
+	 * @param error the error message, or {@code null}
 	 */
 	public record JobActionDescriptor(String job, String action, Outcome outcome, @Nullable JobRun run,
 			@Nullable String error) implements OperationResponseBody {
@@ -445,38 +444,38 @@ public class ClusterJobsEndpoint {
 	public enum Outcome {
 
 		/**
-		 * It is done. A run has ended, well or not: its record says so.
+		 * The action was completed. A completed run may have failed, as shown in its
+		 * record.
 		 */
 		DONE(200),
 
 		/**
-		 * The run is still active, whether or not its state is requested again; or it was
-		 * asked to stop.
+		 * The run is still active, or was requested to stop.
 		 */
 		PENDING(202),
 
 		/**
-		 * There is no such action.
+		 * The action is unknown.
 		 */
 		INVALID(400),
 
 		/**
-		 * There is no such job.
+		 * The job is unknown.
 		 */
 		UNKNOWN_JOB(404),
 
 		/**
-		 * There is no run to stop.
+		 * The job has no run to stop.
 		 */
 		NOT_RUNNING(409),
 
 		/**
-		 * The job is running already, here or on another node.
+		 * The job is already running on this or another node.
 		 */
 		BUSY(409),
 
 		/**
-		 * The store did not answer, or refused.
+		 * The store did not respond, or refused the request.
 		 */
 		FAILED(503);
 

@@ -17,9 +17,9 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * {@link HealthIndicator} of the locks that this node holds: down while their renewals
- * fail, be it in one provider of several. It asks no store, and says nothing of a store
- * as long as no lock is held that has to be renewed.
+ * {@link HealthIndicator} for the locks held by this node. Down while renewals of any
+ * provider fail. Sends no request to a store, and reports nothing about a store without a
+ * lock to renew.
  *
  * @since 0.1.0
  */
@@ -31,7 +31,7 @@ public class DistlockHealthIndicator extends AbstractHealthIndicator {
 
 	/**
 	 * Create an indicator.
-	 * @param engines the engines that were used on this node
+	 * @param engines the engines used on this node
 	 */
 	public DistlockHealthIndicator(LockEngineRegistry engines) {
 		super("The health of locks could not be determined");

@@ -5,9 +5,9 @@ package io.distlock.internal.actuate;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 /**
- * Why there is no answer.
+ * Description of an error.
  *
- * @param error what went wrong
+ * @param error the error message
  * @since 0.1.0
  */
 public record ErrorDescriptor(String error) implements OperationResponseBody {

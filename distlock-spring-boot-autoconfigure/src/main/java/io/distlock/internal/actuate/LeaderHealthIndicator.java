@@ -13,9 +13,8 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * {@link HealthIndicator} of the roles that this node stands for: down while it cannot
- * ask for one of them. A node that does not lead is as healthy as one that does. It asks
- * no store.
+ * {@link HealthIndicator} for the roles of this candidate. Down while this node cannot
+ * request a role. A node that does not lead is healthy. Sends no request to a store.
  *
  * @since 0.1.0
  */

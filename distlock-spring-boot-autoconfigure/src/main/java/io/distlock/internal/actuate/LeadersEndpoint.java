@@ -28,8 +28,8 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.context.ApplicationEventPublisher;
 
 /**
- * {@link Endpoint @Endpoint} that lists the leaders of the roles that this node stands
- * for, and lets another node lead.
+ * {@link Endpoint @Endpoint} that lists the leaders of the roles of this candidate, and
+ * lets this node step down.
  *
  * @since 0.1.0
  */
@@ -53,8 +53,8 @@ public class LeadersEndpoint {
 	/**
 	 * Create an endpoint.
 	 * @param elections the elections of this node
-	 * @param leaseTime the lease of locks: no answer takes longer
-	 * @param events where audit events are published
+	 * @param leaseTime the lease of locks, which limits the response time of a store
+	 * @param events publishes audit events
 	 */
 	public LeadersEndpoint(LeaderElections elections, Duration leaseTime, ApplicationEventPublisher events) {
 		this.elections = elections;
@@ -63,8 +63,8 @@ public class LeadersEndpoint {
 	}
 
 	/**
-	 * List the roles that this node stands for. If another node leads, the store is asked
-	 * for it; a failure is reported in place of the leader.
+	 * List the roles of this candidate. If another node leads, its name is read from the
+	 * store; a failure is reported instead of the leader.
 	 * @return the roles
 	 */
 	@ReadOperation
@@ -73,9 +73,9 @@ public class LeadersEndpoint {
 	}
 
 	/**
-	 * Describe one role.
-	 * @param role its name
-	 * @return the role; 404 if this node does not stand for it
+	 * Describe a role.
+	 * @param role the name of the role
+	 * @return the role; 404 if this node is not a candidate
 	 */
 	@ReadOperation
 	public WebEndpointResponse<OperationResponseBody> leader(@Selector String role) {
@@ -104,12 +104,13 @@ public class LeadersEndpoint {
 	}
 
 	/**
-	 * Let another node lead a role that this node leads. Does not wait for that.
-	 * @param securityContext who asks for it
+	 * Step down from a role of this leader, so that another node leads. Does not wait for
+	 * the next leader.
+	 * @param securityContext the caller
 	 * @param role the name of the role
-	 * @param action {@code step-down}; or {@code check}, which does nothing but say
-	 * whether the caller may act
-	 * @return what became of it; its status is that of the outcome
+	 * @param action {@code step-down}; or {@code check}, which only reports whether the
+	 * caller may act
+	 * @return the result, with the status of its outcome
 	 */
 	@WriteOperation
 	public WebEndpointResponse<LeaderActionDescriptor> act(SecurityContext securityContext, @Selector String role,
@@ -145,7 +146,7 @@ public class LeadersEndpoint {
 	}
 
 	/**
-	 * The roles that a node stands for.
+	 * Roles of a candidate.
 	 *
 	 * @param roles the roles, by name
 	 */
@@ -154,18 +155,18 @@ public class LeadersEndpoint {
 	}
 
 	/**
-	 * A role.
+	 * Role.
 	 *
-	 * @param role its name
-	 * @param leading whether this node leads it
-	 * @param standing whether this node stands for it
-	 * @param leader the node that leads it; {@code null} if there is none, or if the
-	 * store cannot say
+	 * @param role the name
+	 * @param leading {@code true} if this node leads
+	 * @param standing {@code true} if this node is a candidate
+	 * @param leader the leading node; {@code null} without a leader or a response of the
+	 * store
 	 * @param term the number of the term, or {@code null} if this node does not lead
-	 * @param since when the term began, by the clock of this node, or {@code null} if it
-	 * does not lead
-	 * @param remaining what is left of the lease, or {@code null} if there is no leader
-	 * @param error what the store failed with, or {@code null}
+	 * @param since the start of the term by the clock of this node, or {@code null} if
+	 * this node does not lead
+	 * @param remaining the remaining lease, or {@code null} without a leader
+	 * @param error the failure of the store, or {@code null}
 	 */
 	public record RoleDescriptor(String role, boolean leading, boolean standing, @Nullable String leader,
 			@Nullable Long term, @Nullable Instant since, @Nullable Duration remaining,
@@ -174,12 +175,12 @@ public class LeadersEndpoint {
 	}
 
 	/**
-	 * Result of an action on a node that stands for a role.
+	 * Result of an action on a role.
 	 *
 	 * @param role the role
-	 * @param action what was asked
-	 * @param outcome what happened
-	 * @param error what was wrong, or {@code null}
+	 * @param action the requested action
+	 * @param outcome the outcome
+	 * @param error the error message, or {@code null}
 	 */
 	public record LeaderActionDescriptor(String role, String action, Outcome outcome,
 			@Nullable String error) implements OperationResponseBody {
@@ -192,23 +193,22 @@ public class LeadersEndpoint {
 	public enum Outcome {
 
 		/**
-		 * The node leads no more. Another one will, if there is one that stands for the
-		 * role.
+		 * The node has stepped down. Another candidate will lead, if there is one.
 		 */
 		DONE(200),
 
 		/**
-		 * There is no such action.
+		 * The action is unknown.
 		 */
 		INVALID(400),
 
 		/**
-		 * This node does not stand for such a role.
+		 * This node is not a candidate for the role.
 		 */
 		UNKNOWN_ROLE(404),
 
 		/**
-		 * This node does not lead the role. Ask the one that does.
+		 * This node does not lead the role. Send the request to the leader.
 		 */
 		NOT_LEADING(409);
 

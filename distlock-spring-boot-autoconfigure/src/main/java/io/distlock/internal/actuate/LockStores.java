@@ -8,29 +8,29 @@ import java.util.Set;
 import io.distlock.provider.LockProvider;
 
 /**
- * The stores that an application keeps locks in, by the bean name of their provider.
+ * Stores of an application's locks, by the bean names of their providers.
  *
  * @since 0.1.0
  */
 public interface LockStores {
 
 	/**
-	 * Return the names of all providers, without creating any.
+	 * Return the names of all providers, without creating a provider.
 	 * @return the bean names
 	 */
 	Set<String> providerNames();
 
 	/**
-	 * Return the name of the provider that locks use by default. Creates no other one.
-	 * @return the bean name, or empty if there are several and none is the primary one
+	 * Return the name of the default provider. Creates no other provider.
+	 * @return the bean name, or empty for several providers without a primary one
 	 */
 	Optional<String> primaryName();
 
 	/**
-	 * Return a provider, which is created if nothing has needed it so far.
-	 * @param name its bean name, one of {@link #providerNames()}
+	 * Return a provider, which is created on first use.
+	 * @param name the bean name, from {@link #providerNames()}
 	 * @return the provider
-	 * @throws IllegalArgumentException if the application has no store for it
+	 * @throws IllegalArgumentException if the provider is unknown
 	 */
 	LockProvider get(String name);
 

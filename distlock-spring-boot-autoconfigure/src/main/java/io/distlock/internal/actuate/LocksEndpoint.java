@@ -48,11 +48,11 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.event.EventListener;
 
 /**
- * {@link Endpoint @Endpoint} that lists the locks that this node holds and those that the
- * store knows of, and ends a lock whichever owner holds it.
+ * {@link Endpoint @Endpoint} that lists locks held by this node and locks in the store,
+ * and ends a lock of any owner.
  * <p>
- * Locks of this node are reported from memory. The store is asked for the rest, and its
- * failures are reported inline.
+ * Locks of this node are reported from memory. Other locks are read from the store, whose
+ * failures are reported as part of the response.
  *
  * @since 0.1.0
  */
@@ -91,10 +91,10 @@ public class LocksEndpoint {
 
 	/**
 	 * Create an endpoint.
-	 * @param engines the engines that were used on this node
+	 * @param engines the engines used on this node
 	 * @param stores the stores of the application
-	 * @param settings who this node is
-	 * @param events where events of forced releases are published
+	 * @param settings the settings, with the name of this node
+	 * @param events publishes events of forced releases
 	 */
 	public LocksEndpoint(LockEngineRegistry engines, LockStores stores, LeaseSettings settings,
 			ApplicationEventPublisher events) {
@@ -107,14 +107,14 @@ public class LocksEndpoint {
 	}
 
 	/**
-	 * List the locks of this node, and of each store.
-	 * @param limit the most locks to list of this node, and of a store: 100 by default,
-	 * at most 10,000; with 0, the store is only asked for one key, to see that it answers
-	 * @param key the only key to list, as the application gives it, or {@code null}
-	 * @param prefix the text that keys begin with, as the application gives them, or
-	 * {@code null}
-	 * @param after where the listing of the store begins: {@code next} of the page
-	 * before, or {@code null}
+	 * List the locks of this node and of each store.
+	 * @param limit the maximum number of locks of this node and of each store: 100 by
+	 * default, at most 10,000; with 0, the store only receives a request for one key, to
+	 * test its response
+	 * @param key the only key to list, as given by the application, or {@code null}
+	 * @param prefix the prefix of keys, as given by the application, or {@code null}
+	 * @param after the start of the listing of the store: {@code next} of the previous
+	 * page, or {@code null}
 	 * @return the locks
 	 */
 	@ReadOperation
@@ -193,17 +193,16 @@ public class LocksEndpoint {
 	}
 
 	/**
-	 * End a lock in the store, whichever owner holds it; one that several hold is ended
-	 * for all of them.
-	 * @param securityContext who asks for it
-	 * @param key the key, as the application gives it
-	 * @param mode {@link LockMode#PERMIT} for permits; anything else means the lock of
-	 * that name, however it is held
-	 * @param provider the bean name of the provider, needed only where there are several
-	 * and none is the primary one
-	 * @param check {@code true} to do nothing but say whether the caller may end locks
-	 * @return what became of it: 200 if it was held, 404 if not, 503 if the store did not
-	 * answer, and 400 if the request cannot be understood
+	 * End a lock of any owner in the store, for all owners of a shared lock.
+	 * @param securityContext the caller
+	 * @param key the key, as given by the application
+	 * @param mode {@link LockMode#PERMIT} for permits, otherwise the lock of that name in
+	 * any mode
+	 * @param provider the bean name of the provider, required for several providers
+	 * without a primary one
+	 * @param check {@code true} to only report whether the caller may end locks
+	 * @return the result: 200 if the lock was held, 404 if it was free, 503 without a
+	 * response of the store, and 400 for an invalid request
 	 */
 	@DeleteOperation
 	public WebEndpointResponse<OperationResponseBody> forceRelease(SecurityContext securityContext,
@@ -277,7 +276,7 @@ public class LocksEndpoint {
 	}
 
 	/**
-	 * Publish the event. The lock is free by then, whatever listeners throw.
+	 * Publish the event after the lock was released, ignoring exceptions of listeners.
 	 */
 	private @Nullable String publish(LockKey key, StoredLock lock, String provider) {
 		try {
@@ -321,12 +320,12 @@ public class LocksEndpoint {
 	}
 
 	/**
-	 * The locks that a request is about.
+	 * Locks selected by a request.
 	 *
-	 * @param limit the most to list
+	 * @param limit the maximum number
 	 * @param key the only key, or {@code null}
-	 * @param prefix the text that keys begin with
-	 * @param after the encoded key behind which the listing of a store begins
+	 * @param prefix the prefix of keys
+	 * @param after the encoded key after which the listing of a store begins
 	 */
 	private record Selection(int limit, @Nullable String key, String prefix, String after) {
 
@@ -352,11 +351,11 @@ public class LocksEndpoint {
 	}
 
 	/**
-	 * Description of locks, for the endpoint.
+	 * Description of locks for the endpoint.
 	 *
-	 * @param node the node that responds
-	 * @param providers what each provider that was used here has, by its bean name
-	 * @param losses the last locks that this node lost or was asked to end, the latest
+	 * @param node the responding node
+	 * @param providers the locks of each used provider, by bean name
+	 * @param losses the last locks that this node lost or was requested to end, latest
 	 * first, at most 100
 	 */
 	public record LocksDescriptor(String node, Map<String, ProviderDescriptor> providers,
@@ -365,15 +364,14 @@ public class LocksEndpoint {
 	}
 
 	/**
-	 * The locks of one provider.
+	 * Locks of one provider.
 	 *
 	 * @param provider the name of the provider, such as {@code jdbc}
-	 * @param waiting how many callers of this node wait for a lock
-	 * @param waiters the callers of this node that wait, those who have waited for
-	 * longest first
-	 * @param held the locks that this node holds
-	 * @param heldTruncated whether this node holds more than these
-	 * @param renewing whether renewals succeed, as far as there were any
+	 * @param waiting the number of waiting callers of this node
+	 * @param waiters the waiting callers of this node, longest wait first
+	 * @param held the locks held by this node
+	 * @param heldTruncated {@code true} if this node holds further locks
+	 * @param renewing {@code true} if renewals succeed, or none was necessary
 	 * @param cluster the locks in the store
 	 */
 	public record ProviderDescriptor(String provider, int waiting, List<WaiterDescriptor> waiters,
@@ -387,17 +385,17 @@ public class LocksEndpoint {
 	public enum KeyPurpose {
 
 		/**
-		 * A run of a job.
+		 * Run of a job.
 		 */
 		JOB("cluster-job:"),
 
 		/**
-		 * A role that nodes are elected for.
+		 * Role of leader election.
 		 */
 		LEADER(LeaderElection.KEY_PREFIX),
 
 		/**
-		 * A migration of the database.
+		 * Migration of the database.
 		 */
 		LIQUIBASE("liquibase:");
 
@@ -414,15 +412,15 @@ public class LocksEndpoint {
 	}
 
 	/**
-	 * A caller of this node that waits for a lock.
+	 * Waiting caller of this node.
 	 *
-	 * @param key the key, as the application gave it
-	 * @param purpose what the library uses the key for; {@code null} for a key of the
+	 * @param key the key, as given by the application
+	 * @param purpose the purpose of a key of the library; {@code null} for a key of the
 	 * application
-	 * @param mode how the caller wants to hold it
-	 * @param since since when the caller waits, by this node's clock
-	 * @param thread the thread that waits, or {@code null}
-	 * @param method the method that waits, or {@code null}
+	 * @param mode the requested mode
+	 * @param since the start of the wait by this node's clock
+	 * @param thread the waiting thread, or {@code null}
+	 * @param method the waiting method, or {@code null}
 	 */
 	public record WaiterDescriptor(String key, @Nullable KeyPurpose purpose, LockMode mode, Instant since,
 			@Nullable String thread, @Nullable String method) {
@@ -435,17 +433,17 @@ public class LocksEndpoint {
 	}
 
 	/**
-	 * A lock that this node holds.
+	 * Lock held by this node.
 	 *
-	 * @param key the key, as the application gave it
-	 * @param purpose what the library uses the key for; {@code null} for a key of the
+	 * @param key the key, as given by the application
+	 * @param purpose the purpose of a key of the library; {@code null} for a key of the
 	 * application
-	 * @param mode how it is held
+	 * @param mode the mode
 	 * @param fencingToken the token of the hold
-	 * @param since since when it is held, by this node's clock
-	 * @param remainingLease how long it is surely held without another renewal
-	 * @param thread the thread that holds it, or {@code null}
-	 * @param waiting how many callers of this node wait for it
+	 * @param since the start of the hold by this node's clock
+	 * @param remainingLease the guaranteed remaining time without a further renewal
+	 * @param thread the holding thread, or {@code null}
+	 * @param waiting the number of waiting callers of this node
 	 */
 	public record HeldLockDescriptor(String key, @Nullable KeyPurpose purpose, LockMode mode, long fencingToken,
 			Instant since, Duration remainingLease, @Nullable String thread, int waiting) {
@@ -459,13 +457,13 @@ public class LocksEndpoint {
 	}
 
 	/**
-	 * The locks in a store, of all nodes.
+	 * Locks of all nodes in a store.
 	 *
 	 * @param locks the locks, by key; {@code null} if the store did not respond
-	 * @param truncated whether there are more than these, or may be; {@code null} if the
-	 * store did not respond
-	 * @param next {@code after} of the next page, or {@code null} if there is none
-	 * @param error failure of the store, or {@code null}
+	 * @param truncated {@code true} if the store has or may have further locks; {@code
+	 * null} if the store did not respond
+	 * @param next {@code after} of the next page, or {@code null} for the last page
+	 * @param error the failure of the store, or {@code null}
 	 */
 	public record ClusterDescriptor(@Nullable List<StoredLockDescriptor> locks, @Nullable Boolean truncated,
 			@Nullable String next, @Nullable String error) {
@@ -483,22 +481,21 @@ public class LocksEndpoint {
 	}
 
 	/**
-	 * A lock in a store, as one owner holds it.
+	 * Lock in a store, held by one owner.
 	 *
-	 * @param key the key as the application gave it; or as the store has it, see
-	 * {@code encoded}
-	 * @param encoded {@code true} if the key is given as stored, with its prefix: because
-	 * it belongs to another application, or because it is too long for the store;
-	 * {@code null} otherwise
-	 * @param purpose what the library uses the key for; {@code null} for a key of the
+	 * @param key the key as given by the application, or as stored, see {@code encoded}
+	 * @param encoded {@code true} if the key is given as stored, with its prefix, because
+	 * it belongs to another application or is too long for the store; {@code null}
+	 * otherwise
+	 * @param purpose the purpose of a key of the library; {@code null} for a key of the
 	 * application
-	 * @param mode how it is held
-	 * @param holder the node that holds it
+	 * @param mode the mode
+	 * @param holder the holding node
 	 * @param lastToken the last fencing token of the holder's block
-	 * @param since since when it is held, at the latest, by the store's clock;
-	 * {@code null} if the store does not know
-	 * @param remaining what is left of the lease, by the store's clock
-	 * @param awaited whether another node waits for it
+	 * @param since the latest possible start of the hold by the store's clock; {@code
+	 * null} if unknown
+	 * @param remaining the remaining lease by the store's clock
+	 * @param awaited {@code true} if another node waits
 	 */
 	public record StoredLockDescriptor(String key, @Nullable Boolean encoded, @Nullable KeyPurpose purpose,
 			LockMode mode, String holder, long lastToken, @Nullable Instant since, Duration remaining,
@@ -517,16 +514,16 @@ public class LocksEndpoint {
 	/**
 	 * Result of the forced release of a lock.
 	 *
-	 * @param key the key, as the application gives it
+	 * @param key the key, as given by the application
 	 * @param provider the bean name of the provider
-	 * @param outcome what happened
-	 * @param mode how it was held, or {@code null}
-	 * @param holder the node that held it, or {@code null}; of several, one of them
-	 * @param lastToken the last fencing token that the holder may have used, or
-	 * {@code null}
-	 * @param remaining what was left of the lease, or {@code null}
-	 * @param awaited whether another node waits for it, or {@code null}
-	 * @param error what went wrong, or {@code null}
+	 * @param outcome the outcome
+	 * @param mode the former mode, or {@code null}
+	 * @param holder a former holding node, or {@code null}
+	 * @param lastToken the last fencing token that the holder may have used, or {@code
+	 * null}
+	 * @param remaining the former remaining lease, or {@code null}
+	 * @param awaited {@code true} if another node waits, or {@code null}
+	 * @param error the error message, or {@code null}
 	 */
 	public record ForcedReleaseDescriptor(String key, String provider, Outcome outcome, @Nullable LockMode mode,
 			@Nullable String holder, @Nullable Long lastToken, @Nullable Duration remaining, @Nullable Boolean awaited,
@@ -549,7 +546,7 @@ public class LocksEndpoint {
 	public enum Outcome {
 
 		/**
-		 * The lock was held, and is not any more.
+		 * The lock was held and has been released.
 		 */
 		RELEASED,
 
@@ -559,12 +556,12 @@ public class LocksEndpoint {
 		NOT_HELD,
 
 		/**
-		 * The caller may end locks. Nothing was done.
+		 * The caller may end locks. No lock was changed.
 		 */
 		CHECKED,
 
 		/**
-		 * The store did not do it, or did not answer. It is safe to ask again.
+		 * The store did not respond, or refused the request. The request may be repeated.
 		 */
 		FAILED
 

@@ -16,7 +16,7 @@ import io.distlock.monitor.LockLostEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last locks that this node lost, and that it was asked to end.
+ * Last locks that this node lost or was requested to end.
  */
 final class RecentLosses {
 
@@ -53,26 +53,26 @@ final class RecentLosses {
 	}
 
 	/**
-	 * Return the losses, the latest first.
+	 * Return the losses, latest first.
 	 */
 	synchronized List<LossDescriptor> all() {
 		return List.copyOf(this.losses);
 	}
 
 	/**
-	 * A lock that was lost or ended.
+	 * Lost or ended lock.
 	 *
-	 * @param at when this node learned of it, by its clock
-	 * @param kind whether the lock was lost, or ended by an operator
-	 * @param key the key, as the application gave it
-	 * @param mode how it was held; {@code null} for one that was lost
-	 * @param fencingToken the token of the hold; of one that was ended, the last that its
-	 * holder may have used
+	 * @param at the time of the detection by this node's clock
+	 * @param kind lost, or ended by an operator
+	 * @param key the key, as given by the application
+	 * @param mode the mode; {@code null} for a lost lock
+	 * @param fencingToken the token of the hold; for an ended lock, the last token that
+	 * its holder may have used
 	 * @param provider the name of the provider, such as {@code jdbc}
-	 * @param heldFor how long it was held; {@code null} for one that was ended
-	 * @param thread the thread that held it, or {@code null}
-	 * @param method the method that held it, or {@code null}
-	 * @param reason why it was lost; {@code null} for one that was ended
+	 * @param heldFor the duration of the hold; {@code null} for an ended lock
+	 * @param thread the holding thread, or {@code null}
+	 * @param method the holding method, or {@code null}
+	 * @param reason the reason for the loss; {@code null} for an ended lock
 	 */
 	public record LossDescriptor(Instant at, LossKind kind, String key, @Nullable LockMode mode, long fencingToken,
 			String provider, @Nullable Duration heldFor, @Nullable String thread, @Nullable String method,
@@ -81,17 +81,17 @@ final class RecentLosses {
 	}
 
 	/**
-	 * How a lock ended before its release.
+	 * Kind of end of a lock before its release.
 	 */
 	public enum LossKind {
 
 		/**
-		 * This node held the lock, and lost it.
+		 * This node lost its lock.
 		 */
 		LOST,
 
 		/**
-		 * This node was asked to end the lock, whichever node held it.
+		 * This node was requested to end the lock of any node.
 		 */
 		FORCED
 

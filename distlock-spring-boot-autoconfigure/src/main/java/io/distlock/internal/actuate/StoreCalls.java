@@ -17,9 +17,9 @@ import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 
 /**
- * Calls to stores for operators, each on a thread of its own: a driver that never answers
- * does not keep the operator waiting. A store that did not answer in time is not asked
- * again until it has.
+ * Calls to stores for operators, on a separate thread each, so that a hanging driver does
+ * not block the operator. A store with an overdue response receives no further request
+ * until it has responded.
  */
 final class StoreCalls {
 
@@ -31,8 +31,8 @@ final class StoreCalls {
 
 	/**
 	 * Create the calls of an endpoint.
-	 * @param leaseTime the lease of locks: no call takes longer, nor longer than 10
-	 * seconds
+	 * @param leaseTime the lease of locks, which limits the duration of a call, together
+	 * with a limit of 10 seconds
 	 */
 	StoreCalls(Duration leaseTime) {
 		this.limit = (leaseTime.compareTo(LONGEST) < 0) ? leaseTime : LONGEST;
@@ -41,9 +41,9 @@ final class StoreCalls {
 	/**
 	 * Call a store.
 	 * @param provider the bean name of the provider
-	 * @param question what to ask
+	 * @param question the call
 	 * @return the answer
-	 * @throws LockProviderException if there was none in time
+	 * @throws LockProviderException without a timely answer
 	 */
 	<T> T call(String provider, Supplier<T> question) {
 		CompletableFuture<?> before = this.unanswered.get(provider);

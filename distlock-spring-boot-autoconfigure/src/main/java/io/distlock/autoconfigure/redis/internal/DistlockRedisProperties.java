@@ -48,12 +48,12 @@ public record DistlockRedisProperties(@DefaultValue("auto") Client client, @Defa
 	}
 
 	/**
-	 * A client of Redis.
+	 * Redis client.
 	 */
 	public enum Client {
 
 		/**
-		 * The one that the application has.
+		 * The client of the application.
 		 */
 		AUTO,
 
