@@ -18,8 +18,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
 
 /**
- * Auto-configuration for locks in tests. Only tests annotated with
- * {@link AutoConfigureDistlock @AutoConfigureDistlock} have it.
+ * Auto-configuration for locks in tests annotated with
+ * {@link AutoConfigureDistlock @AutoConfigureDistlock}.
  */
 @AutoConfiguration(before = DistlockAutoConfiguration.class)
 @AutoConfigureOrder(Ordered.HIGHEST_PRECEDENCE)
@@ -32,8 +32,8 @@ final class TestLocksAutoConfiguration {
 	}
 
 	/**
-	 * Being there before all others, it keeps the stores of the application from being
-	 * looked at. It is named as that of the store would be.
+	 * Create the provider. It precedes all other auto-configurations, so that stores of
+	 * the application are not examined, and has the bean name of the store's provider.
 	 */
 	@Bean
 	@ConditionalOnMissingBean(LockProvider.class)

@@ -14,8 +14,8 @@ import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProce
 import org.springframework.beans.factory.support.RootBeanDefinition;
 
 /**
- * Puts a store inside the test in the place of every provider of the application, and
- * creates none of those.
+ * Replaces each provider of the application by a store inside the test, without creating
+ * the provider.
  */
 final class TestProviderRegistrar implements BeanDefinitionRegistryPostProcessor {
 

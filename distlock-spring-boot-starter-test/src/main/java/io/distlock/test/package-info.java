@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Tests of applications that use locks: a store inside the test, and a hand on what it
- * does.
+ * Tests of applications with locks: an in-process store, and control of its behavior.
  */
 @NullMarked
 package io.distlock.test;

@@ -26,9 +26,8 @@ import org.springframework.util.MimeType;
 import org.springframework.web.util.HtmlUtils;
 
 /**
- * {@link WebEndpoint @WebEndpoint} with a page that shows what the endpoints of jobs,
- * locks and leaders say. All addresses in it are relative, and it needs no other
- * endpoint, port or user.
+ * {@link WebEndpoint @WebEndpoint} with a page that shows the endpoints of jobs, locks
+ * and leaders. All links are relative, and no further endpoint, port or user is required.
  *
  * @since 0.1.0
  */
@@ -49,8 +48,8 @@ public class ConsoleEndpoint {
 
 	/**
 	 * Create an endpoint.
-	 * @param endpoints the paths of all endpoints that are exposed, asked for with the
-	 * first request
+	 * @param endpoints the paths of all exposed endpoints, resolved with the first
+	 * request
 	 */
 	public ConsoleEndpoint(Supplier<PathMappedEndpoints> endpoints) {
 		this.endpoints = endpoints;
@@ -85,9 +84,9 @@ public class ConsoleEndpoint {
 	}
 
 	/**
-	 * Return a file that the page needs.
-	 * @param name its name
-	 * @return the file; 404 if there is none
+	 * Return a file of the page.
+	 * @param name the name of the file
+	 * @return the file; 404 for an unknown name
 	 */
 	@ReadOperation(produces = { "text/javascript;charset=UTF-8", "text/css;charset=UTF-8" })
 	public WebEndpointResponse<Resource> asset(@Selector String name) {

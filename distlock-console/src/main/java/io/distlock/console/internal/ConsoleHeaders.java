@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
 
 /**
- * Headers of the console: the browser runs and loads only what the console has itself,
- * shows it in no frame, and keeps nothing.
+ * Headers of the console: the browser runs and loads only files of the console, displays
+ * it in no frame, and caches nothing.
  */
 final class ConsoleHeaders {
 
@@ -30,8 +30,8 @@ final class ConsoleHeaders {
 	}
 
 	/**
-	 * Set the headers if a request is for the console.
-	 * @param requested the path of the request, with that of the application
+	 * Set the headers of a request for the console.
+	 * @param requested the path of the request, including the path of the application
 	 * @param headers sets a header
 	 */
 	void set(String requested, BiConsumer<String, String> headers) {

@@ -17,7 +17,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.web.server.WebFilter;
 
 /**
- * Configuration of the headers of the console, in the context that has the endpoints.
+ * Configuration of the headers of the console, in the context of the endpoints.
  *
  * @since 0.1.0
  */

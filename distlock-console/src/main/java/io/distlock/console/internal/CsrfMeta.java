@@ -9,8 +9,8 @@ import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.util.HtmlUtils;
 
 /**
- * The CSRF token of a servlet request, where Spring Security has one. Elsewhere the page
- * reads it from the cookie {@code XSRF-TOKEN}.
+ * CSRF token of a servlet request, if Spring Security provides a token. Otherwise the
+ * page reads the cookie {@code XSRF-TOKEN}.
  */
 final class CsrfMeta {
 

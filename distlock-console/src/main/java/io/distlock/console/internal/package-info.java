@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The console: a page for operators, as an endpoint of Spring Boot Actuator.
+ * Console: a page for operators, as an endpoint of Spring Boot Actuator.
  */
 @NullMarked
 package io.distlock.console.internal;
