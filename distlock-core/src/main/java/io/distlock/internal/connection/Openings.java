@@ -16,11 +16,11 @@ import io.distlock.internal.thread.DaemonThreads;
 import io.distlock.internal.thread.Uninterrupted;
 
 /**
- * Opens connections by a client that may take longer than a caller can wait, or block
- * without end while a pool has none. Each is opened by another thread, which sees nothing
- * of the caller. One that takes too long is left alone, since it may hang where a later
- * one does not. Only where {@value #MOST} of them block a thread each, callers wait for
- * these instead of opening more.
+ * Opens connections of a client that may exceed the time of a caller, or block
+ * indefinitely for an exhausted pool. Another thread opens each connection, without
+ * access to the state of the caller. An overdue attempt is abandoned, because it may hang
+ * where a later attempt succeeds. If {@value #MOST} attempts block a thread each, callers
+ * wait for these attempts instead of starting further ones.
  *
  * @param <C> the type of a connection
  * @since 0.1.0
@@ -38,10 +38,10 @@ public final class Openings<C> {
 	private final Consumer<C> close;
 
 	/**
-	 * Create an object that has opened nothing.
-	 * @param threadPrefix what precedes the number in the names of the threads
+	 * Create an instance without connections.
+	 * @param threadPrefix the prefix of the names of the threads, followed by a number
 	 * @param client opens a connection
-	 * @param close closes one for which no caller waits any more
+	 * @param close closes an abandoned connection
 	 */
 	public Openings(String threadPrefix, Callable<C> client, Consumer<C> close) {
 		this.threads = DaemonThreads.executor(threadPrefix);
@@ -51,10 +51,10 @@ public final class Openings<C> {
 
 	/**
 	 * Open a connection.
-	 * @param timeout how long to wait
-	 * @return the connection, for the caller to close
+	 * @param timeout the maximum time to wait
+	 * @return the connection, to be closed by the caller
 	 * @throws ExecutionException if the client fails
-	 * @throws TimeoutException if it takes too long
+	 * @throws TimeoutException after the maximum time
 	 */
 	public C open(Duration timeout) throws ExecutionException, TimeoutException {
 		CompletableFuture<C> oldest = (this.overdue.size() < MOST) ? null : this.overdue.poll();

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The locks that this node waits for, and what to call when it is its turn.
+ * Locks for which this node waits, with callbacks for its turn.
  *
  * @since 0.1.0
  */
@@ -24,9 +24,9 @@ public final class WaitingKeys {
 	}
 
 	/**
-	 * Wait no longer.
+	 * Stop waiting.
 	 * @param key the lock
-	 * @param wakeUp what is not to be called any more
+	 * @param wakeUp the callback to remove
 	 */
 	public void remove(String key, Runnable wakeUp) {
 		this.waiting.computeIfPresent(key, (same, wakeUps) -> {
@@ -36,9 +36,9 @@ public final class WaitingKeys {
 	}
 
 	/**
-	 * Wake what waits for a lock.
+	 * Wake the waiters of a lock.
 	 * @param key the lock
-	 * @return whether this node waits for it
+	 * @return {@code true} if this node waits for the lock
 	 */
 	public boolean wake(String key) {
 		Set<Runnable> wakeUps = this.waiting.get(key);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * For stores that take connections from a client of the application, and that hear of
- * releases by messages.
+ * Support for stores that use connections of the application's client, and messages about
+ * releases.
  */
 @NullMarked
 package io.distlock.internal.connection;

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Isolates locks from the failures of an observer, of which the first is logged. An
- * observer that fails when a request begins does not observe it.
+ * Isolates locks from failures of an observer, and logs the first failure. An observer
+ * that fails at the start of a request does not observe that request.
  *
  * @since 0.1.0
  */
@@ -33,15 +33,15 @@ public final class SafeObserver implements LockObserver {
 
 	/**
 	 * Create an observer.
-	 * @param source finds the observer to isolate, asked for with the first request
+	 * @param source finds the observer to isolate; called with the first request
 	 */
 	public SafeObserver(Supplier<LockObserver> source) {
 		this.source = source;
 	}
 
 	/**
-	 * Return whether there is nothing to notify, now and later.
-	 * @return whether the observer was found and is {@link LockObserver#NONE}
+	 * Return whether there is no observer to notify, now or later.
+	 * @return {@code true} if the observer is {@link LockObserver#NONE}
 	 */
 	public boolean isOff() {
 		return observer() == NONE && this.found == NONE;
@@ -101,7 +101,7 @@ public final class SafeObserver implements LockObserver {
 		}
 
 		/**
-		 * Run what follows the request once, whatever becomes of its context.
+		 * Run the continuation of the request exactly once, even if its context fails.
 		 */
 		@Override
 		public Executor continuing() {
@@ -121,8 +121,7 @@ public final class SafeObserver implements LockObserver {
 	}
 
 	/**
-	 * The time of a lock ends once, by the release or by the loss, whichever is seen
-	 * first.
+	 * Hold that ends once, by its release or its loss.
 	 */
 	private final class SafeHolding implements Holding {
 
@@ -152,7 +151,7 @@ public final class SafeObserver implements LockObserver {
 		}
 
 		/**
-		 * Enter the scope of the lock. Neither its opening nor its closing can fail.
+		 * Enter the scope of the lock. Failures to open or close the scope are contained.
 		 */
 		@Override
 		public Scope enter() {

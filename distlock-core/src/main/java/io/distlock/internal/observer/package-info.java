@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Calls of observers whose failures do not end locks.
+ * Calls of observers, with contained failures.
  */
 @NullMarked
 package io.distlock.internal.observer;

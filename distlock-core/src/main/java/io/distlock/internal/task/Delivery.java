@@ -9,9 +9,9 @@ import java.util.concurrent.TimeUnit;
 import io.distlock.internal.task.EngineTasks.Kind;
 
 /**
- * Completes the future of a user with anything but a lock: where results are delivered,
- * or on a thread of its own kind if users block all threads that deliver. What blocks
- * there may be a wait for this very future.
+ * Completes the future of a user with a result other than a lock: on a delivery thread,
+ * or on a thread of a separate kind if users block all delivery threads, possibly waiting
+ * for this future.
  *
  * @since 0.1.0
  */
@@ -25,7 +25,7 @@ public final class Delivery {
 
 	/**
 	 * Create a delivery.
-	 * @param tasks runs what completes the future
+	 * @param tasks runs the completion
 	 * @param future the future of a user
 	 */
 	public Delivery(EngineTasks tasks, CompletableFuture<?> future) {
@@ -34,7 +34,7 @@ public final class Delivery {
 	}
 
 	/**
-	 * Complete the future with a failure soon.
+	 * Complete the future with a failure.
 	 * @param failure the failure
 	 */
 	public void fail(Throwable failure) {
@@ -42,8 +42,8 @@ public final class Delivery {
 	}
 
 	/**
-	 * Complete the future soon.
-	 * @param completion completes it
+	 * Complete the future.
+	 * @param completion completes the future
 	 */
 	public void complete(Runnable completion) {
 		if (this.future.isDone()) {
@@ -62,7 +62,7 @@ public final class Delivery {
 	}
 
 	/**
-	 * Complete the future with a failure, although no thread of deliveries is free.
+	 * Complete the future with a failure if all delivery threads are blocked.
 	 * @param failure the failure
 	 */
 	public void failElsewhere(Throwable failure) {

@@ -6,14 +6,14 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * Spans of time in nanoseconds.
+ * Functions for durations in nanoseconds.
  *
  * @since 0.1.0
  */
 public final class Durations {
 
 	/**
-	 * Far enough to be without end, near enough that sums do not overflow.
+	 * Practically infinite duration, small enough for sums without overflow.
 	 */
 	public static final long FOREVER = Long.MAX_VALUE / 4;
 
@@ -23,7 +23,7 @@ public final class Durations {
 	/**
 	 * Return a duration in nanoseconds.
 	 * @param duration the duration
-	 * @return its length, {@link #FOREVER} if it is longer
+	 * @return nanoseconds, at most {@link #FOREVER}
 	 */
 	public static long of(Duration duration) {
 		try {
@@ -35,7 +35,7 @@ public final class Durations {
 	}
 
 	/**
-	 * Return a duration as users write it: {@code 1m30s} rather than {@code PT1M30S}.
+	 * Format a duration for users, as {@code 1m30s} instead of {@code PT1M30S}.
 	 * @param duration the duration
 	 * @return the text
 	 */
@@ -45,8 +45,8 @@ public final class Durations {
 	}
 
 	/**
-	 * Return a time as users write it.
-	 * @param nanos the time in nanoseconds
+	 * Format a duration for users.
+	 * @param nanos the duration in nanoseconds
 	 * @return the text
 	 */
 	public static String text(long nanos) {

@@ -5,34 +5,33 @@ package io.distlock.internal.task;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs tasks of an engine that do not run on its caller's thread. Kinds of work do not
- * wait for each other: a store that hangs delays neither the detection of a loss nor
- * other renewals, and code of users delays nothing of the engine.
+ * Runs background tasks of an engine. Different kinds of tasks do not wait for each
+ * other: a hanging store delays neither the detection of a loss nor other renewals, and
+ * code of users delays no task of the engine.
  *
  * @since 0.1.0
  */
 public interface EngineTasks {
 
 	/**
-	 * Run a task that never waits, after a delay.
+	 * Run a non-blocking task after a delay.
 	 * @param task the task
 	 * @param delayNanos the delay
-	 * @return calls the task off, if it is not too late
+	 * @return cancels a task that has not started
 	 */
 	Timer schedule(Runnable task, long delayNanos);
 
 	/**
 	 * Run a task.
-	 * @param kind what it does
+	 * @param kind the kind of the task
 	 * @param task the task
 	 * @throws java.util.concurrent.RejectedExecutionException if the engine is closed
 	 */
 	void run(Kind kind, Runnable task);
 
 	/**
-	 * Run a task that must not be left out, later where there is no thread for it at the
-	 * moment.
-	 * @param kind what it does
+	 * Run a task that must not be omitted, with a delay if no thread is available.
+	 * @param kind the kind of the task
 	 * @param task the task
 	 * @throws java.util.concurrent.RejectedExecutionException if the engine is closed
 	 */
@@ -46,18 +45,18 @@ public interface EngineTasks {
 	}
 
 	/**
-	 * Run nothing any more that has not begun.
+	 * Drop all tasks that have not started.
 	 */
 	void close();
 
 	/**
-	 * A task that is to run later.
+	 * Scheduled task.
 	 */
 	@FunctionalInterface
 	interface Timer {
 
 		/**
-		 * Call the task off, if it is not too late.
+		 * Cancel the task, if it has not started.
 		 */
 		void cancel();
 
@@ -69,13 +68,12 @@ public interface EngineTasks {
 	enum Kind {
 
 		/**
-		 * It renews leases.
+		 * Renews leases.
 		 */
 		RENEWAL,
 
 		/**
-		 * It asks the store for anything else: attempts of asynchronous requests,
-		 * withdrawals.
+		 * Sends other store requests: attempts of asynchronous requests, and withdrawals.
 		 */
 		REQUEST,
 
@@ -85,13 +83,13 @@ public interface EngineTasks {
 		DELIVERY,
 
 		/**
-		 * It completes the future of a user with anything but a lock, because users block
-		 * all threads of deliveries.
+		 * Completes the future of a user with a result other than a lock, because users
+		 * block all delivery threads.
 		 */
 		LATE_DELIVERY,
 
 		/**
-		 * It calls a user back, because a lock is lost.
+		 * Notifies a user of the loss of a lock.
 		 */
 		CALLBACK,
 
@@ -101,7 +99,7 @@ public interface EngineTasks {
 		EVENT,
 
 		/**
-		 * It interrupts the thread that has lost a lock.
+		 * Interrupts the thread that has lost a lock.
 		 */
 		INTERRUPT
 

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import io.distlock.internal.thread.DaemonThreads;
 
 /**
- * The threads of one engine: daemons all, none before the first lock, a few as long as
- * nothing hangs, and never more than a bound for each kind of work.
+ * Threads of an engine: daemon threads, started with the first lock, few unless tasks
+ * hang, and limited for each kind of task.
  *
  * @since 0.1.0
  */
@@ -41,8 +41,8 @@ public final class EngineThreads implements EngineTasks {
 	}
 
 	/**
-	 * Create a pool that starts a thread only if all others are busy, up to a bound, and
-	 * queues what comes after that.
+	 * Create a pool that starts a thread only if all others are busy, up to a limit, and
+	 * queues further tasks.
 	 */
 	private static ThreadPoolExecutor pool(int bound, ThreadFactory threads) {
 		return new ThreadPoolExecutor(0, bound, IDLE_SECONDS, TimeUnit.SECONDS, new IdleThreads(), threads,
@@ -86,8 +86,8 @@ public final class EngineThreads implements EngineTasks {
 	}
 
 	/**
-	 * Takes a task if a thread waits for one; otherwise the pool starts a thread, or
-	 * enqueues it.
+	 * Accepts a task if a thread is idle; otherwise the pool starts a thread or queues
+	 * the task.
 	 */
 	private static final class IdleThreads extends LinkedTransferQueue<Runnable> {
 

@@ -3,8 +3,8 @@
 package io.distlock.internal.task;
 
 /**
- * The monotonic clock by which an engine decides: ends of leases, renewals, deadlines and
- * back-off. Times are in nanoseconds from an arbitrary origin, and are compared by their
+ * Monotonic clock of an engine, for ends of leases, renewals, deadlines and back-off.
+ * Times are in nanoseconds from an arbitrary origin, and are compared by their
  * difference.
  *
  * @since 0.1.0
@@ -13,19 +13,19 @@ package io.distlock.internal.task;
 public interface Ticker {
 
 	/**
-	 * The clock of this JVM.
+	 * Clock of this JVM.
 	 */
 	Ticker SYSTEM = System::nanoTime;
 
 	/**
-	 * Return the time.
-	 * @return nanoseconds, never less than at an earlier call
+	 * Return the current time.
+	 * @return nanoseconds, never decreasing
 	 */
 	long now();
 
 	/**
-	 * Return how long it is until a time.
-	 * @param time the time
+	 * Return the remaining time until a given time.
+	 * @param time the given time
 	 * @return nanoseconds, not positive if the time is reached
 	 */
 	default long left(long time) {
@@ -35,7 +35,7 @@ public interface Ticker {
 	/**
 	 * Return whether a time is reached.
 	 * @param time the time
-	 * @return whether it is now, or was before
+	 * @return {@code true} at or after the time
 	 */
 	default boolean reached(long time) {
 		return time - now() <= 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What an engine does in the background: threads, timers, and the clock that they go by.
+ * Background work of engines: threads, timers, and the clock.
  */
 @NullMarked
 package io.distlock.internal.task;

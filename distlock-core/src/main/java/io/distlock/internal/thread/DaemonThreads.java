@@ -10,8 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Threads of engines and providers: named, without the thread locals of the thread that
- * starts them, and they do not keep a JVM running.
+ * Threads of engines and providers: named daemon threads without inherited thread locals.
  *
  * @since 0.1.0
  */
@@ -22,18 +21,18 @@ public final class DaemonThreads {
 
 	/**
 	 * Start a thread.
-	 * @param name its name
-	 * @param task what it does
+	 * @param name the name
+	 * @param task the task
 	 */
 	public static void start(String name, Runnable task) {
 		create(name, task).start();
 	}
 
 	/**
-	 * Start a thread for something that can wait, unless there is no memory for one.
-	 * @param name its name
-	 * @param task what it does
-	 * @return whether it was started
+	 * Start a thread for a task that can be postponed, unless no thread can be created.
+	 * @param name the name
+	 * @param task the task
+	 * @return {@code true} if the thread was started
 	 */
 	public static boolean tryStart(String name, Runnable task) {
 		try {
@@ -46,10 +45,9 @@ public final class DaemonThreads {
 	}
 
 	/**
-	 * Start a thread that is no daemon: it keeps the process alive for as long as it
-	 * runs.
-	 * @param name its name
-	 * @param task what it does
+	 * Start a non-daemon thread, which keeps the process alive while it runs.
+	 * @param name the name
+	 * @param task the task
 	 */
 	public static void startKeepingAlive(String name, Runnable task) {
 		Thread thread = create(name, task);
@@ -58,7 +56,7 @@ public final class DaemonThreads {
 	}
 
 	/**
-	 * Return what makes threads of one name.
+	 * Return a factory for threads with a common name.
 	 * @param name the name
 	 * @return the factory
 	 */
@@ -67,8 +65,8 @@ public final class DaemonThreads {
 	}
 
 	/**
-	 * Return what makes threads that are numbered.
-	 * @param prefix what precedes the number
+	 * Return a factory for numbered threads.
+	 * @param prefix the prefix of the names
 	 * @return the factory
 	 */
 	public static ThreadFactory numbered(String prefix) {
@@ -77,9 +75,9 @@ public final class DaemonThreads {
 	}
 
 	/**
-	 * Return an executor with a thread for every task, so that no task waits for another,
-	 * and none when there is nothing to do. Needs no shutdown.
-	 * @param prefix what precedes the number in the names of the threads
+	 * Return an executor with a thread for every task, so that tasks do not wait for each
+	 * other. An idle executor has no threads and needs no shutdown.
+	 * @param prefix the prefix of the names of the threads, followed by a number
 	 * @return the executor
 	 */
 	public static Executor executor(String prefix) {

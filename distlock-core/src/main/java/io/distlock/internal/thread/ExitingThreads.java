@@ -5,8 +5,8 @@ package io.distlock.internal.thread;
 import java.util.Arrays;
 
 /**
- * Finds threads that wait for the end of the JVM, so that nothing that ends before it may
- * wait for them.
+ * Finds threads that wait for the end of the JVM, so that shutdown code does not wait for
+ * them.
  *
  * @since 0.1.0
  */
@@ -18,7 +18,7 @@ public final class ExitingThreads {
 	/**
 	 * Return whether a thread has called {@link System#exit}, which does not return.
 	 * @param thread the thread
-	 * @return whether it waits for shutdown hooks to end
+	 * @return {@code true} if the thread waits for shutdown hooks
 	 */
 	public static boolean isExiting(Thread thread) {
 		return Arrays.stream(thread.getStackTrace()).anyMatch(ExitingThreads::isExit);

@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests and waits that an interrupt does not end, since half a request would be left
- * behind. The interrupt stays in the thread's flag.
+ * Requests and waits that ignore interrupts, which would leave incomplete requests. The
+ * interrupt flag of the thread is restored.
  *
  * @since 0.1.0
  */
@@ -24,11 +24,11 @@ public final class Uninterrupted {
 	}
 
 	/**
-	 * Do something without the interrupt flag, over which clients and drivers close
-	 * connections.
-	 * @param <T> what it results in
-	 * @param request what to do
-	 * @return what it returns
+	 * Run a request without the interrupt flag, because clients and drivers close
+	 * connections of interrupted threads.
+	 * @param <T> the type of the result
+	 * @param request the request
+	 * @return the result
 	 */
 	public static <T> T call(Supplier<T> request) {
 		boolean interrupted = Thread.interrupted();
@@ -44,12 +44,12 @@ public final class Uninterrupted {
 
 	/**
 	 * Wait for an answer.
-	 * @param <T> what the answer is
-	 * @param answer the answer
-	 * @param timeout how long to wait
+	 * @param <T> the type of the answer
+	 * @param answer the future answer
+	 * @param timeout the maximum time to wait
 	 * @return the answer
-	 * @throws ExecutionException if the answer is an error
-	 * @throws TimeoutException if it does not come in time
+	 * @throws ExecutionException if the request failed
+	 * @throws TimeoutException after the maximum time
 	 */
 	public static <T extends @Nullable Object> T await(Future<T> answer, Duration timeout)
 			throws ExecutionException, TimeoutException {
@@ -74,10 +74,10 @@ public final class Uninterrupted {
 
 	/**
 	 * Wait for the next of several answers.
-	 * @param <T> what an answer is
+	 * @param <T> the type of an answer
 	 * @param answers the answers
-	 * @param deadline how long to wait, by {@link System#nanoTime()}
-	 * @return the answer, or {@code null} if none comes in time
+	 * @param deadline the end of the wait, by {@link System#nanoTime()}
+	 * @return the answer, or {@code null} at the deadline
 	 */
 	public static <T> @Nullable T poll(BlockingQueue<T> answers, long deadline) {
 		boolean interrupted = false;

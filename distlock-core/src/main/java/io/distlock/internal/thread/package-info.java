@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Threads of the library, and calls that no interrupt ends.
+ * Threads of the library, and uninterruptible calls.
  */
 @NullMarked
 package io.distlock.internal.thread;

@@ -12,22 +12,22 @@ import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 
 /**
- * Makes of exceptions of the client what became of the request.
+ * Translates exceptions of the client into the outcome of the request.
  *
  * @param container the name of the container
  */
 record AzureBlobFailures(String container) {
 
 	/**
-	 * Longest time that a request may take, whatever the client's own patience is, and
-	 * however often it tries again.
+	 * Maximum duration of a request, regardless of the client's timeouts and retries.
 	 */
 	static final Duration LONGEST = Duration.ofSeconds(4);
 
 	static final String NO_CONTAINER = "ContainerNotFound";
 
 	/**
-	 * Return why the service refused. What has no code says so by its status alone.
+	 * Return the reason for a refusal by the service: its code, or its status without a
+	 * code.
 	 */
 	static String code(BlobStorageException refusal) {
 		return (refusal.getErrorCode() != null) ? refusal.getErrorCode().toString()

@@ -6,8 +6,8 @@ import com.azure.storage.blob.BlobContainerClient;
 import io.distlock.record.RecordLockProvider;
 
 /**
- * Locks and jobs in a container of Azure Blob Storage. Each key is a blob, whose ETag is
- * its version.
+ * Keeps locks and jobs in a container of Azure Blob Storage. Each key is a blob, with its
+ * ETag as the version.
  * <p>
  * See the page 'record-protocol' of the reference.
  *
@@ -16,8 +16,8 @@ import io.distlock.record.RecordLockProvider;
 public final class AzureBlobLockProvider extends RecordLockProvider {
 
 	/**
-	 * Create a provider. It talks to no server before the first lock.
-	 * @param container the container that has the locks, and nothing else; it must exist
+	 * Create a provider. The provider contacts the service with the first lock.
+	 * @param container the container of the locks, without other blobs; it must exist
 	 * before the first lock
 	 */
 	public AzureBlobLockProvider(BlobContainerClient container) {

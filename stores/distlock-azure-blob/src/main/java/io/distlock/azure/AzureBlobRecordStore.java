@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * Records as blobs. A write and a delete name the ETag that the blob is expected to have.
- * Each answer has the time of the service, in whole seconds.
+ * Records as blobs. A write and a delete contain the expected ETag of the blob. Each
+ * answer contains the time of the service in whole seconds.
  */
 final class AzureBlobRecordStore implements RecordStore {
 
@@ -85,7 +85,7 @@ final class AzureBlobRecordStore implements RecordStore {
 	}
 
 	/**
-	 * Each request is billed.
+	 * Return a long interval, because each request is billed.
 	 */
 	@Override
 	public Duration longestPoll() {
@@ -142,8 +142,8 @@ final class AzureBlobRecordStore implements RecordStore {
 	}
 
 	/**
-	 * Send a request with the subscription, and note the time in its answer, also where
-	 * that is no.
+	 * Send a request with the subscription, and record the time in its answer, including
+	 * a refusal.
 	 */
 	private <T extends Response<?>> Mono<T> request(Mono<T> request) {
 		return Mono.defer(() -> {

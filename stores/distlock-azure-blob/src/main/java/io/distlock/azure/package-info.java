@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Locks as leases of blobs in Azure Blob Storage.
+ * Locks and jobs in Azure Blob Storage.
  */
 @NullMarked
 package io.distlock.azure;

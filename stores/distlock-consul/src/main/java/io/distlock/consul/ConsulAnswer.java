@@ -18,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Answer of an agent.
  *
- * @param status the status of HTTP
+ * @param status the HTTP status
  * @param index the state of the store, zero if unknown
  * @param text the body
  */
@@ -40,8 +40,8 @@ record ConsulAnswer(int status, long index, String text) {
 	}
 
 	/**
-	 * Return this answer to a request that can be fulfilled.
-	 * @throws Refusal if it was not
+	 * Return this answer of a successful request.
+	 * @throws Refusal if the request was refused
 	 */
 	ConsulAnswer fulfilled() {
 		if (this.status != OK) {
@@ -55,9 +55,9 @@ record ConsulAnswer(int status, long index, String text) {
 	}
 
 	/**
-	 * Return the operations of a transaction that could not be done, if that is why none
-	 * was.
-	 * @throws Refusal if they are not permitted
+	 * Return the failed operations of a transaction, if they are the reason for its
+	 * failure.
+	 * @throws Refusal if operations are not permitted
 	 */
 	List<Integer> refused() {
 		List<Integer> refused = new ArrayList<>();
@@ -76,7 +76,7 @@ record ConsulAnswer(int status, long index, String text) {
 	}
 
 	/**
-	 * Return the keys that were read.
+	 * Return the read keys.
 	 */
 	List<Entry> entries() {
 		return found().stream().map(ConsulAnswer::entry).toList();
@@ -91,7 +91,7 @@ record ConsulAnswer(int status, long index, String text) {
 	}
 
 	/**
-	 * Return the keys that a transaction has changed or read.
+	 * Return the keys changed or read by a transaction.
 	 */
 	List<Entry> results() {
 		return changedOrFound().stream().map(ConsulAnswer::entry).toList();
@@ -104,14 +104,14 @@ record ConsulAnswer(int status, long index, String text) {
 	}
 
 	/**
-	 * Return the keys that were read as a line.
+	 * Return the read keys as a queue.
 	 */
 	Line line() {
 		return line(found(), this.index);
 	}
 
 	/**
-	 * Return the line that a transaction has read after it has made a place.
+	 * Return the queue read by a transaction after the creation of an entry.
 	 */
 	Line lineAfterChange() {
 		List<JsonNode> found = changedOrFound();
@@ -138,8 +138,8 @@ record ConsulAnswer(int status, long index, String text) {
 	}
 
 	/**
-	 * Return a text of the answer.
-	 * @param name its name
+	 * Return a text field of the answer.
+	 * @param name the name of the field
 	 */
 	String field(String name) {
 		return JSON.readTree(fulfilled().text()).path(name).asString();
@@ -153,7 +153,7 @@ record ConsulAnswer(int status, long index, String text) {
 	}
 
 	/**
-	 * An agent has refused a request.
+	 * Thrown if an agent refuses a request.
 	 */
 	static final class Refusal extends RuntimeException {
 

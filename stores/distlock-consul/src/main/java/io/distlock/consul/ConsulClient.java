@@ -17,8 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Address of a Consul agent, and the client's credentials. By default an agent accepts
- * 200 connections of an address, and closes the others. So excess requests wait here.
+ * Address of a Consul agent, with the client's credentials. By default an agent accepts
+ * 200 connections per address and closes further connections, so excess requests wait in
+ * this client.
  *
  * @since 0.1.0
  */
@@ -27,7 +28,7 @@ public final class ConsulClient {
 	private static final Duration PATIENCE = Duration.ofSeconds(4);
 
 	/**
-	 * How much longer than its head an answer may take.
+	 * Maximum time between the headers and the end of an answer.
 	 */
 	private static final Duration BODY = Duration.ofMillis(500);
 
@@ -48,10 +49,11 @@ public final class ConsulClient {
 	private final Supplier<String> token;
 
 	/**
-	 * Create a client. It sends nothing yet.
-	 * @param http sends requests, encrypted as it is set up; never closed here
+	 * Create a client. Sends no request yet.
+	 * @param http sends requests, with the configured encryption; never closed by this
+	 * client
 	 * @param address the agent, such as {@code http://localhost:8500}
-	 * @param token asked for the ACL token of each request; an empty one is not sent
+	 * @param token supplies the ACL token for each request; an empty token is not sent
 	 */
 	public ConsulClient(HttpClient http, URI address, Supplier<String> token) {
 		this.http = http;
@@ -60,7 +62,7 @@ public final class ConsulClient {
 	}
 
 	/**
-	 * Create a client for an agent on plain HTTP that asks for no token.
+	 * Create a client for an agent with plain HTTP and without a token.
 	 * @param address the agent, such as {@code http://localhost:8500}
 	 * @return the client
 	 */
@@ -73,15 +75,14 @@ public final class ConsulClient {
 	}
 
 	/**
-	 * Ask for something that the agent answers late, at once, for one of the
-	 * {@link #watches()}.
+	 * Send a blocking query at once, counted among the {@link #watches()}.
 	 */
 	CompletableFuture<ConsulAnswer> watch(String path, Duration patience) {
 		return orFailed(() -> exchange(request(path, patience).GET().build()));
 	}
 
 	/**
-	 * Return how many more watches there may be.
+	 * Return the permits for further watches.
 	 */
 	Semaphore watches() {
 		return this.watches;
@@ -92,7 +93,7 @@ public final class ConsulClient {
 	}
 
 	/**
-	 * A request that cannot be sent fails like one that is not answered.
+	 * Return a failed future for a request that cannot be sent.
 	 */
 	private static CompletableFuture<ConsulAnswer> orFailed(Supplier<CompletableFuture<ConsulAnswer>> request) {
 		try {
@@ -132,9 +133,9 @@ public final class ConsulClient {
 	}
 
 	/**
-	 * Send a request. Its answer comes on a thread of the client. The future that the
-	 * client itself returns is completed in the common pool, which an application may
-	 * have blocked. Its timeout ends with the head of an answer.
+	 * Send a request. The answer is delivered on a thread of this client: the future of
+	 * the HTTP client is completed in the common pool, which the application may have
+	 * blocked, and its timeout ends with the headers of an answer.
 	 */
 	private CompletableFuture<ConsulAnswer> exchange(HttpRequest request) {
 		CompletableFuture<ConsulAnswer> answer = new CompletableFuture<>();

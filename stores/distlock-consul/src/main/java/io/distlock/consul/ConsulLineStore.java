@@ -21,8 +21,8 @@ import io.distlock.line.LineWatch;
 import io.distlock.provider.LockStoreException;
 
 /**
- * Keys in Consul: a session is one of Consul, which removes its keys when it ends, and
- * the state of the store is the index of the last change.
+ * Keys in Consul. A session is a session of Consul, whose end removes its keys, and the
+ * state of the store is the index of the last change.
  * <p>
  * See the page 'line-protocol' of the reference.
  */
@@ -31,7 +31,8 @@ final class ConsulLineStore implements LineStore {
 	private static final Duration SHORTEST_SESSION = Duration.ofSeconds(10);
 
 	/**
-	 * Servers take half a mebibyte, in which values are a third longer.
+	 * Maximum size of a value. Servers accept half a mebibyte, and values are encoded
+	 * with a third more bytes.
 	 */
 	private static final int LONGEST_VALUE = 300_000;
 
@@ -57,8 +58,8 @@ final class ConsulLineStore implements LineStore {
 	}
 
 	/**
-	 * No check of the node ends the session, and other nodes get its keys as soon as it
-	 * has ended: its holders stop to trust them before.
+	 * Open a session without health checks and lock delay: holders stop trusting their
+	 * keys before the session ends.
 	 */
 	@Override
 	public CompletableFuture<Opened> open(Duration timeToLive) {
@@ -119,8 +120,7 @@ final class ConsulLineStore implements LineStore {
 	}
 
 	/**
-	 * Read keys, and without those that are missing if some are: a transaction reads all
-	 * of its keys or none.
+	 * Read keys, without missing keys: a transaction reads all of its keys or none.
 	 */
 	private CompletableFuture<List<Entry>> readSome(List<String> keys) {
 		if (keys.isEmpty()) {
@@ -139,7 +139,7 @@ final class ConsulLineStore implements LineStore {
 	}
 
 	/**
-	 * Consul knows no pages.
+	 * Read all keys at once, because Consul does not support pages.
 	 */
 	@Override
 	public CompletableFuture<Page> page(String prefix, String after) {

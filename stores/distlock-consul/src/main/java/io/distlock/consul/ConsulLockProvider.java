@@ -5,10 +5,10 @@ package io.distlock.consul;
 import io.distlock.line.LineLockProvider;
 
 /**
- * Locks and jobs in Consul. The index of the change that made a place in line is the
- * fencing token, which rises over the whole store. Places belong to a session of Consul
- * that locks of about the same duration share, and which lives for ten seconds at least;
- * Consul ends it up to that much later than it might.
+ * Keeps locks and jobs in Consul. The fencing token is the index of the change that
+ * created the queue entry, and increases over the whole store. Entries are bound to a
+ * session of Consul shared by locks of similar duration. A session lasts for at least ten
+ * seconds, and Consul may end it later by up to its duration.
  * <p>
  * See the page 'line-protocol' of the reference.
  *
@@ -17,10 +17,10 @@ import io.distlock.line.LineLockProvider;
 public final class ConsulLockProvider extends LineLockProvider {
 
 	/**
-	 * Create a provider. It sends nothing before the first lock.
+	 * Create a provider. The provider sends requests with the first lock.
 	 * @param client the client
-	 * @param rootPath what all keys begin with, such as {@value #DEFAULT_ROOT_PATH}; a
-	 * slash follows
+	 * @param rootPath the prefix of all keys, such as {@value #DEFAULT_ROOT_PATH},
+	 * followed by a slash
 	 * @throws IllegalArgumentException if the root path is empty, or begins or ends with
 	 * a slash
 	 */

@@ -17,12 +17,12 @@ import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 
 /**
- * Waits for answers, and makes of errors what became of the request.
+ * Waits for answers, and translates errors into the outcome of the request.
  */
 final class ConsulReplies {
 
 	/**
-	 * Longer than the client waits for an agent.
+	 * Longer than the client's timeout.
 	 */
 	private static final Duration LONGEST = Duration.ofSeconds(5);
 

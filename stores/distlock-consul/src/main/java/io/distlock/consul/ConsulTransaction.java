@@ -14,12 +14,12 @@ import io.distlock.line.LineStore.Change;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Operations that are done together, or none of them.
+ * Operations that are executed together or not at all.
  */
 final class ConsulTransaction {
 
 	/**
-	 * Number of operations that servers accept in one transaction.
+	 * Maximum number of operations in a transaction.
 	 */
 	static final int MOST = 64;
 
@@ -36,8 +36,8 @@ final class ConsulTransaction {
 	}
 
 	/**
-	 * Demand that a key was not changed.
-	 * @param changed its last change, zero if it must not be there
+	 * Require an unchanged key.
+	 * @param changed the number of its last change, zero if the key must not exist
 	 */
 	ConsulTransaction check(String key, long changed) {
 		return (changed == 0) ? add("check-not-exists", key, Map.of())
@@ -45,8 +45,7 @@ final class ConsulTransaction {
 	}
 
 	/**
-	 * Change a key. One that goes with a session is made anew, since it may go with
-	 * another one now.
+	 * Change a key. A session-bound key is created again, because its session may differ.
 	 */
 	ConsulTransaction change(Change change) {
 		String value = change.value();

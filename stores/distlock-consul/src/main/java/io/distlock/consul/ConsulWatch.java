@@ -9,16 +9,16 @@ import io.distlock.line.LineWatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A watch: a request that the agent answers when a key has been changed, or after a
- * while. Each has a connection of its own, of which an agent takes 200 of a client, so
- * there are not many at a time; one beyond that number is over at once.
+ * Watch based on a blocking query, which the agent answers after a change or a timeout.
+ * Each watch uses a connection, and an agent accepts 200 connections of a client, so the
+ * number of watches is limited; a further watch ends at once.
  */
 final class ConsulWatch implements LineWatch {
 
 	private static final Duration LONGEST = Duration.ofSeconds(50);
 
 	/**
-	 * The agent answers up to a sixteenth later than it is asked to.
+	 * Timeout of a blocking query. The agent may answer later by a sixteenth.
 	 */
 	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -39,8 +39,8 @@ final class ConsulWatch implements LineWatch {
 	}
 
 	/**
-	 * Watch what is changed from a state of the store on.
-	 * @param path the path of a request, with a parameter
+	 * Watch for changes after a state of the store.
+	 * @param path the path of a request with a parameter
 	 */
 	static ConsulWatch start(ConsulClient client, String path, long since, Runnable wakeUp) {
 		ConsulWatch watch = new ConsulWatch(client, path, wakeUp);

@@ -16,7 +16,7 @@ import software.amazon.awssdk.core.exception.SdkServiceException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
 /**
- * Makes of errors of the client what became of the request.
+ * Translates errors of the client into the outcome of the request.
  */
 final class DynamoDbFailures {
 
@@ -64,8 +64,8 @@ final class DynamoDbFailures {
 	}
 
 	/**
-	 * A request that the client has sent several times may have taken effect before the
-	 * last time.
+	 * Create the failure. A request that the client has repeated may have taken effect
+	 * before the last attempt.
 	 */
 	private static LockStoreException failure(String purpose, String remedy, Outcome outcome, Exception cause) {
 		Integer attempts = (cause instanceof SdkException known) ? known.numAttempts() : null;

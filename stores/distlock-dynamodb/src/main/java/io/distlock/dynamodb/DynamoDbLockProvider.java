@@ -6,8 +6,8 @@ import io.distlock.record.RecordLockProvider;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * Locks and jobs in a table of Amazon DynamoDB. Each key is an item, and an attribute of
- * it the version that conditional writes compare.
+ * Keeps locks and jobs in a table of Amazon DynamoDB. Each key is an item, with a version
+ * attribute for conditional writes.
  * <p>
  * See the page 'record-protocol' of the reference.
  *
@@ -16,15 +16,15 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 public final class DynamoDbLockProvider extends RecordLockProvider {
 
 	/**
-	 * The table that is used if there is no other.
+	 * Default table.
 	 */
 	public static final String DEFAULT_TABLE = "distlock";
 
 	/**
-	 * Create a provider. It sends no request before the first lock.
-	 * @param client the client, never closed here
+	 * Create a provider. The provider sends requests with the first lock.
+	 * @param client the client, never closed by this provider
 	 * @param table the name of the table, such as {@value #DEFAULT_TABLE}
-	 * @param createTable whether the first lock creates the table if there is none
+	 * @param createTable whether the first lock creates a missing table
 	 */
 	public DynamoDbLockProvider(DynamoDbClient client, String table, boolean createTable) {
 		super(new DynamoDbRecordStore(new DynamoDbTable(client, table, createTable)));

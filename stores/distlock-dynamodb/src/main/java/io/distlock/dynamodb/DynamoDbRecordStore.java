@@ -28,8 +28,8 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
 /**
- * Records in a table. Each write has a random version, which the next one names. Answers
- * tell the time in whole seconds.
+ * Records in a table. Each write has a random version, which is the condition of the next
+ * write. Answers contain the time in whole seconds.
  */
 final class DynamoDbRecordStore implements RecordStore {
 
@@ -148,7 +148,7 @@ final class DynamoDbRecordStore implements RecordStore {
 	/**
 	 * Send a request.
 	 * @return the response, or {@code null} if another node has written or deleted the
-	 * record that the request is for
+	 * record
 	 */
 	private <T extends DynamoDbResponse> @Nullable T send(Function<DynamoDbClient, T> request) throws Exception {
 		long sent = this.clock.monotonic();
@@ -176,7 +176,7 @@ final class DynamoDbRecordStore implements RecordStore {
 	}
 
 	/**
-	 * Return an attribute, empty if another application has written something else.
+	 * Return an attribute, empty for an attribute of another application.
 	 */
 	private static String text(Map<String, AttributeValue> item, String name) {
 		AttributeValue value = item.get(name);

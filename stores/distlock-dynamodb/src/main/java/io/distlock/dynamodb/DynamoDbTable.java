@@ -25,13 +25,14 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
 /**
- * Sends requests to the table, which the first one creates where that is wanted. The
- * client heeds interrupts and may have any patience, so it runs on threads apart.
+ * Sends requests to the table, which is created with the first request if configured.
+ * Requests run on separate threads, because the client reacts to interrupts and may have
+ * long timeouts.
  */
 final class DynamoDbTable {
 
 	/**
-	 * Longest time that a request may take.
+	 * Maximum duration of a request.
 	 */
 	static final Duration LONGEST = Duration.ofSeconds(2);
 
@@ -85,7 +86,7 @@ final class DynamoDbTable {
 	}
 
 	/**
-	 * Create the table. Another node may be faster.
+	 * Create the table. Another node may create it concurrently.
 	 */
 	private void create() throws Exception {
 		try {

@@ -31,7 +31,7 @@ import io.etcd.jetcd.options.PutOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keys in etcd: a session is a lease of etcd, and the state of the store is its revision.
+ * Keys in etcd. A session is a lease of etcd, and the state of the store is its revision.
  * <p>
  * See the page 'line-protocol' of the reference.
  */
@@ -47,17 +47,17 @@ final class EtcdLineStore implements LineStore {
 	private static final Duration SHORTEST_SESSION = Duration.ofSeconds(3);
 
 	/**
-	 * Servers take a request of a mebibyte and a half.
+	 * Maximum size of a value. Servers accept requests of up to one and a half mebibytes.
 	 */
 	private static final int LONGEST_VALUE = 900_000;
 
 	/**
-	 * Number of operations that servers accept in one transaction.
+	 * Maximum number of operations in a transaction.
 	 */
 	private static final int AT_ONCE = 128;
 
 	/**
-	 * An answer must not be longer than the client takes.
+	 * Number of keys in a page, below the client's limit for the size of an answer.
 	 */
 	private static final int PAGE = 1000;
 

@@ -13,11 +13,10 @@ import io.vertx.core.Vertx;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client, with the time of its last reply. It is of no use any more once a request has
- * had no reply in time, and no other reply has arrived meanwhile; or once the servers
- * have been unavailable for as long: the client has no limit for the handshake of HTTP/2,
- * waits up to two minutes before it connects again, and stays with a member that has no
- * leader.
+ * Client with the time of its last reply. The client is abandoned after an overdue reply
+ * without any other reply meanwhile, or after the servers have been unavailable for the
+ * same time: the client does not limit the HTTP/2 handshake, waits up to two minutes
+ * before it reconnects, and does not leave a member without a leader.
  */
 final class EtcdLink {
 
@@ -32,7 +31,7 @@ final class EtcdLink {
 	/**
 	 * Create a link.
 	 * @param client the client
-	 * @param silent called when the client is of no use any more
+	 * @param silent called when the client is abandoned
 	 */
 	EtcdLink(Client client, Runnable silent) {
 		this.client = client;
@@ -45,7 +44,7 @@ final class EtcdLink {
 
 	/**
 	 * Send a request.
-	 * @return the reply, which does not take longer than servers may
+	 * @return the reply, within the maximum response time of the servers
 	 */
 	<T> CompletableFuture<T> send(Function<Client, CompletableFuture<T>> request) {
 		long sentAt = System.nanoTime();
@@ -80,8 +79,8 @@ final class EtcdLink {
 	}
 
 	/**
-	 * Return whether the current thread is one that reads the replies of the client. This
-	 * is known from the first reply on.
+	 * Return whether the current thread reads the replies of the client. Known from the
+	 * first reply on.
 	 */
 	boolean isReadByCurrentThread() {
 		Vertx reading = this.reading;

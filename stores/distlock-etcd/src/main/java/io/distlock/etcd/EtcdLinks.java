@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One client at a time: the client of the application for good, or one of our own that is
- * closed when it falls silent, and replaced at the next request.
+ * Current client: the client of the application, or an own client that is closed when it
+ * is silent, and replaced with the next request.
  */
 final class EtcdLinks implements AutoCloseable {
 

@@ -8,9 +8,9 @@ import io.distlock.line.LineLockProvider;
 import io.etcd.jetcd.Client;
 
 /**
- * Locks and jobs in etcd. The revision that made a place in line is the fencing token,
- * which rises over the whole store. Places belong to a lease of etcd that locks of about
- * the same duration share.
+ * Keeps locks and jobs in etcd. The fencing token is the revision that created the queue
+ * entry, and increases over the whole store. Entries are bound to a lease of etcd shared
+ * by locks of similar duration.
  * <p>
  * See the page 'line-protocol' of the reference.
  *
@@ -21,10 +21,10 @@ public final class EtcdLockProvider extends LineLockProvider {
 	private final EtcdLinks links;
 
 	/**
-	 * Create a provider. It talks to no server before the first lock.
-	 * @param client the client, never closed here
-	 * @param rootPath what all keys begin with, such as {@value #DEFAULT_ROOT_PATH}; a
-	 * slash follows
+	 * Create a provider. The provider contacts the servers with the first lock.
+	 * @param client the client, never closed by this provider
+	 * @param rootPath the prefix of all keys, such as {@value #DEFAULT_ROOT_PATH},
+	 * followed by a slash
 	 * @throws IllegalArgumentException if the root path is empty, or begins or ends with
 	 * a slash
 	 */
@@ -33,15 +33,15 @@ public final class EtcdLockProvider extends LineLockProvider {
 	}
 
 	/**
-	 * Create a provider with clients of its own, one at a time. A client is closed and
-	 * replaced when a request has had no reply for three seconds, and no other reply has
-	 * arrived meanwhile, or when the servers have been unavailable for that long. The
-	 * first one is created with the first lock, and the last one is closed with this
-	 * provider.
-	 * @param clients creates a client, preferably one that tries another member first
-	 * than the client before; called by one thread at a time
-	 * @param rootPath what all keys begin with, such as {@value #DEFAULT_ROOT_PATH}; a
-	 * slash follows
+	 * Create a provider with its own clients, one at a time. A client is closed and
+	 * replaced after a request without a reply for three seconds and without any other
+	 * reply meanwhile, or after the servers have been unavailable for the same time. The
+	 * first client is created with the first lock, and the last client is closed with
+	 * this provider.
+	 * @param clients creates a client, preferably starting with another member than the
+	 * previous client; called by one thread at a time
+	 * @param rootPath the prefix of all keys, such as {@value #DEFAULT_ROOT_PATH},
+	 * followed by a slash
 	 * @throws IllegalArgumentException if the root path is empty, or begins or ends with
 	 * a slash
 	 */

@@ -16,13 +16,13 @@ import io.etcd.jetcd.common.exception.EtcdException;
 import io.grpc.Status;
 
 /**
- * Waits for answers, for a few seconds at most whatever the client's own patience is, and
- * makes of errors what became of the request.
+ * Waits for answers, for a few seconds at most regardless of the client's timeouts, and
+ * translates errors into the outcome of the request.
  */
 final class EtcdReplies {
 
 	/**
-	 * Longest time that the servers may take.
+	 * Maximum response time of the servers.
 	 */
 	static final Duration LONGEST = Duration.ofSeconds(3);
 
@@ -37,8 +37,8 @@ final class EtcdReplies {
 
 	/**
 	 * Wait for an answer.
-	 * @param purpose what the request was for
-	 * @throws LockStoreException if there was none, or an error
+	 * @param purpose the purpose of the request
+	 * @throws LockStoreException if the request failed, or without an answer
 	 */
 	static <T> T await(String purpose, CompletableFuture<T> answer) {
 		try {
@@ -50,7 +50,7 @@ final class EtcdReplies {
 	}
 
 	/**
-	 * Make an exception of the client into one that says what became of the request.
+	 * Translate an exception of the client into the outcome of the request.
 	 */
 	static LockStoreException failed(String purpose, Throwable failure) {
 		Throwable cause = cause(failure);
@@ -71,8 +71,8 @@ final class EtcdReplies {
 	}
 
 	/**
-	 * Return whether the servers say that they do not know the lease, and so that none of
-	 * its keys is left, and no key can be put with it.
+	 * Return whether the servers report an unknown lease, so that all its keys are gone,
+	 * and no further key can be created.
 	 */
 	static boolean isLeaseGone(Throwable failure) {
 		Throwable cause = (failure instanceof LockStoreException && failure.getCause() != null) ? failure.getCause()
@@ -81,8 +81,7 @@ final class EtcdReplies {
 	}
 
 	/**
-	 * Return whether the client has no connection, or the server that it has chosen
-	 * cannot serve, since it has no leader.
+	 * Return whether the client has no connection, or its server has no leader.
 	 */
 	static boolean isUnavailable(Throwable failure) {
 		return code(cause(failure)) == Status.Code.UNAVAILABLE;

@@ -11,8 +11,8 @@ import io.etcd.jetcd.watch.WatchResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A watch for places that go. It wakes up the waiter when one has gone, and also when it
- * ends itself, since then it would miss the next one.
+ * Watch for removed queue entries. Wakes the waiter after a removal, and when the watch
+ * itself ends and would miss further removals.
  */
 final class EtcdWatch implements Watch.Listener, LineWatch {
 
@@ -27,7 +27,7 @@ final class EtcdWatch implements Watch.Listener, LineWatch {
 	}
 
 	/**
-	 * Watch what is deleted from a state of the store on.
+	 * Watch for removals after a state of the store.
 	 */
 	static EtcdWatch start(EtcdLinks links, ByteSequence path, boolean prefix, long revision, Runnable wakeUp) {
 		EtcdWatch started = new EtcdWatch(wakeUp);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Locks and jobs in etcd, over jetcd.
+ * Locks and jobs in etcd, with jetcd.
  */
 @NullMarked
 package io.distlock.etcd;

@@ -5,28 +5,28 @@ package io.distlock.memcached;
 import java.time.Duration;
 
 /**
- * Expiry times of items. Memcached reads its clock once a second, and drops what is left
- * of a second. So the time from which it counts is up to two seconds old, and an item may
- * be gone two seconds early: a lease is stored for two seconds more than its seconds,
- * rounded up. A number above 30 days would be read as a date.
+ * Expiry times of items. Memcached reads its clock once a second and truncates it to
+ * seconds. Its time is therefore up to two seconds old, and an item may expire two
+ * seconds early: a lease is rounded up to seconds and stored for two more seconds. A
+ * number above 30 days would be read as a date.
  */
 final class Expiry {
 
 	/**
-	 * Expiry that ends an item at once.
+	 * Expiry of an item that ends at once.
 	 */
 	static final int NOW = -1;
 
 	/**
-	 * Age that the server's time may have: a second since it was read, and the fraction
-	 * that was dropped then.
+	 * Maximum age of the server's time: one second since the read, and the truncated
+	 * fraction.
 	 */
 	private static final int CLOCK_LAG = 2;
 
 	private static final int MAX_SECONDS = 30 * 24 * 60 * 60;
 
 	/**
-	 * The longest lease that can be stored; the engine renews a longer one underneath.
+	 * Maximum lease of an item; the engine renews a longer lease internally.
 	 */
 	static final Duration LONGEST_LEASE = Duration.ofSeconds(MAX_SECONDS - CLOCK_LAG);
 
@@ -38,7 +38,7 @@ final class Expiry {
 	}
 
 	/**
-	 * Return the expiry that keeps an item for a lease at least.
+	 * Return the expiry that keeps an item for at least a lease.
 	 */
 	static int seconds(Duration lease) {
 		Duration bounded = bounded(lease);

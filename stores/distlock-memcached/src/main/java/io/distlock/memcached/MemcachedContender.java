@@ -13,8 +13,7 @@ import io.distlock.provider.LockStoreException;
 import io.distlock.provider.PollBackoff;
 
 /**
- * Asks for one lock until it is free. Nothing wakes it, and there is no order among
- * nodes.
+ * Contender that polls for one lock. Nodes receive no notifications and have no order.
  */
 final class MemcachedContender implements Contender {
 
@@ -56,7 +55,7 @@ final class MemcachedContender implements Contender {
 	}
 
 	/**
-	 * Return whether an earlier copy of this very request has taken the lock.
+	 * Return whether an earlier copy of this request has acquired the lock.
 	 */
 	private boolean isTakenBy(LockOwner owner) {
 		StoredOwner holder = this.items.owner(this.claim.key());
@@ -67,7 +66,7 @@ final class MemcachedContender implements Contender {
 	}
 
 	/**
-	 * Ask the holder to hand over. Only the turns of nodes depend on it.
+	 * Request a hand-over from the holder. Affects only the turns of nodes.
 	 */
 	private void mark() {
 		long now = System.nanoTime();
@@ -85,7 +84,7 @@ final class MemcachedContender implements Contender {
 	}
 
 	/**
-	 * Nothing to leave: the mark ends by itself.
+	 * Do nothing: the mark expires by itself.
 	 */
 	@Override
 	public void close() {

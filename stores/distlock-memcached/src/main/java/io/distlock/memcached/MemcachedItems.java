@@ -21,22 +21,22 @@ import net.spy.memcached.ops.OperationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests to the servers, each answered within a few seconds or not at all.
+ * Requests to the servers, each with a timeout of a few seconds.
  */
 final class MemcachedItems {
 
 	/**
-	 * How long a request may take.
+	 * Timeout of a request.
 	 */
 	static final Duration PATIENCE = Duration.ofSeconds(3);
 
 	/**
-	 * The longest key of Memcached, in bytes.
+	 * Maximum length of a key in bytes.
 	 */
 	private static final int MAX_KEY_LENGTH = 250;
 
 	/**
-	 * End of the keys of marks. No encoded key ends in it.
+	 * Suffix of the keys of marks. Encoded keys never have this suffix.
 	 */
 	private static final String WAITERS = "~waiters";
 
@@ -53,8 +53,8 @@ final class MemcachedItems {
 	}
 
 	/**
-	 * Create an item unless there is one.
-	 * @return whether it was created
+	 * Create a missing item.
+	 * @return {@code true} if the item was created
 	 */
 	boolean add(LockKey key, StoredOwner value, Duration lease) {
 		return await(key, send(key,
@@ -63,15 +63,15 @@ final class MemcachedItems {
 
 	/**
 	 * Return the item of a lock.
-	 * @return the item, or {@code null} if there is none
+	 * @return the item, or {@code null} if missing
 	 */
 	@Nullable Item find(LockKey key) {
 		return Item.of(await(key, read(key)));
 	}
 
 	/**
-	 * Return who holds a lock.
-	 * @return the owner, or {@code null} if there is none
+	 * Return the holder of a lock.
+	 * @return the owner, or {@code null} for a free lock
 	 * @throws LockStoreException if another application has written the item
 	 */
 	@Nullable StoredOwner owner(LockKey key) {
@@ -86,21 +86,21 @@ final class MemcachedItems {
 	}
 
 	/**
-	 * Ask for the item of a lock, and do not wait.
+	 * Read the item of a lock, without waiting.
 	 */
 	Future<CASValue<String>> read(LockKey key) {
 		return send(key, () -> this.client.asyncGets(path(key), TextTranscoder.INSTANCE));
 	}
 
 	/**
-	 * Store a lock anew unless its item was written since it was read.
+	 * Replace the item of a lock if it is unchanged since the read.
 	 */
 	CASResponse replace(LockKey key, Item found, StoredOwner value, Duration lease) {
 		return await(key, write(key, found, value, lease));
 	}
 
 	/**
-	 * Ask to store a lock anew, and do not wait.
+	 * Replace the item of a lock, without waiting.
 	 */
 	Future<CASResponse> write(LockKey key, Item found, StoredOwner value, Duration lease) {
 		return send(key, () -> this.client.asyncCAS(path(key), found.version(), Expiry.seconds(lease), value.text(),
@@ -108,8 +108,8 @@ final class MemcachedItems {
 	}
 
 	/**
-	 * Delete an item unless it was written since it was read. The text protocol has no
-	 * such request; a negative expiry has the same effect.
+	 * Delete an item if it is unchanged since the read. The text protocol has no such
+	 * request; a negative expiry has the same effect.
 	 */
 	CASResponse delete(LockKey key, Item found) {
 		return await(key, send(key, () -> this.client.asyncCAS(path(key), found.version(), Expiry.NOW, StoredOwner.NONE,
@@ -117,7 +117,7 @@ final class MemcachedItems {
 	}
 
 	/**
-	 * Note that a node waits for a lock, for a second or two.
+	 * Mark a lock as awaited, for a second or two.
 	 */
 	void markAwaited(LockKey key) {
 		await(key, send(key, () -> this.client.set(path(key) + WAITERS, MARK_SECONDS, "", TextTranscoder.INSTANCE)));
@@ -129,7 +129,7 @@ final class MemcachedItems {
 
 	/**
 	 * Return the answer to a request.
-	 * @throws LockStoreException if there is none in time, or it is an error
+	 * @throws LockStoreException if the request failed, or without a timely answer
 	 */
 	<T> T await(LockKey key, Future<T> answer) {
 		return await(key, answer, PATIENCE);
@@ -152,9 +152,9 @@ final class MemcachedItems {
 	}
 
 	/**
-	 * Give up a request that was not answered in time. The client counts it: after some
-	 * in a row it connects anew.
-	 * @return what to report
+	 * Abandon an overdue request. After several overdue requests in a row, the client
+	 * reconnects.
+	 * @return the exception to report
 	 */
 	LockStoreException giveUp(LockKey key, Future<?> answer) {
 		try {
@@ -207,12 +207,12 @@ final class MemcachedItems {
 	}
 
 	/**
-	 * An item as it was read.
+	 * Item as read.
 	 *
-	 * @param version changes with each write
-	 * @param text what it holds
-	 * @param value who holds the lock, or {@code null} for what no provider has written,
-	 * and for what a release leaves
+	 * @param version the version, which changes with each write
+	 * @param text the content
+	 * @param value the holder of the lock, or {@code null} for content of another
+	 * application, or after a release
 	 */
 	record Item(long version, String text, @Nullable StoredOwner value) {
 

@@ -31,30 +31,28 @@ import net.spy.memcached.MemcachedClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps locks in Memcached, for efficiency only: so that work is seldom done twice, not
- * so that it never is. A server evicts items when its memory is full, and comes back
- * empty after a restart; then a lock is free while its holder works on until the next
- * renewal finds nothing. No counter survives that, so there are no fencing tokens.
+ * Keeps locks in Memcached, for efficiency only: work is rarely, but not never, done
+ * twice. A server evicts items when its memory is full, and is empty after a restart. The
+ * lock is then free, while its former holder continues until its next renewal fails. No
+ * counter survives, so there are no fencing tokens.
  * <p>
- * The protocol, in which each step is one request to the server of the key:
+ * The protocol, with one request to the server of the key per step:
  * <ul>
- * <li>{@code add} with an expiry takes the lock if there is no item. Its value names the
- * owner, which is new for each attempt, so an attempt that was sent twice or whose answer
- * was lost can be distinguished from those of others, and withdrawn.</li>
- * <li>{@code gets} reads the item with its version, and {@code cas} writes it anew unless
- * there was another write since. So only the owner renews, and an item that is gone stays
- * gone.</li>
- * <li>{@code gets}, and {@code cas} with a negative expiry, releases: the item is gone if
- * it was still the owner's. A plain {@code delete} could hit the lock of a
- * successor.</li>
+ * <li>{@code add} with an expiry acquires the lock if the item is missing. The value
+ * contains the owner, which is unique for each attempt, so a repeated attempt or an
+ * attempt without an answer can be identified and withdrawn.</li>
+ * <li>{@code gets} reads the item with its version, and {@code cas} replaces an unchanged
+ * item. Only the owner renews, and a missing item remains missing.</li>
+ * <li>{@code gets}, and {@code cas} with a negative expiry, releases the lock if it still
+ * belongs to the owner. A plain {@code delete} could affect the lock of a successor.</li>
  * <li>An expiry counts whole seconds of a clock that is read once a second. A lease is
- * stored for its seconds, rounded up, and two more. Leases of more than 30 days are
- * granted for 30 days, and renewed.</li>
- * <li>A node that waits asks again every half second or sooner. The item {@code ~waiters}
- * of the key, which lives for two seconds, asks a node whose own threads pass the lock on
- * to release it once; turns of nodes depend on it, and nothing else.</li>
+ * rounded up to seconds and stored for two more seconds. Leases of more than 30 days are
+ * granted for 30 days and renewed.</li>
+ * <li>A waiting node polls at least every half second. The item {@code ~waiters} of the
+ * key, with an expiry of two seconds, requests one release by a node whose own threads
+ * hand over the lock; it affects only the turns of nodes.</li>
  * </ul>
- * Of several servers each keeps the keys that consistent hashing assigns to it, alone.
+ * With several servers, each server alone keeps the keys assigned by consistent hashing.
  * <p>
  * See the page 'memcached' of the reference.
  *
@@ -65,13 +63,13 @@ public final class MemcachedLockProvider implements LockProvider {
 	private static final Duration YIELD_TO_POLLERS = Duration.ofMillis(100);
 
 	/**
-	 * How often a release reads again what was written in between: by a renewal of the
+	 * Maximum number of reads by a release. The item may change through a renewal of the
 	 * same owner, once at most.
 	 */
 	private static final int MOST_READS = 10;
 
 	/**
-	 * Requests in a row without an answer, after which a connection is taken for dead.
+	 * Number of consecutive overdue requests after which a connection is considered dead.
 	 */
 	private static final int MOST_UNANSWERED = 2;
 
@@ -82,10 +80,9 @@ public final class MemcachedLockProvider implements LockProvider {
 	private final RecentReleases released = new RecentReleases();
 
 	/**
-	 * Create a provider that uses a client of the application. With several servers its
-	 * failure mode should be {@link FailureMode#Retry}. In the default one, a client that
-	 * cannot reach the server of a key asks another server, which knows nothing of the
-	 * lock.
+	 * Create a provider with a client of the application. With several servers, the
+	 * client should use {@link FailureMode#Retry}. In the default mode, a client that
+	 * cannot reach the server of a key uses another server, which does not know the lock.
 	 * @param client the client, not closed by the provider
 	 */
 	public MemcachedLockProvider(MemcachedClient client) {
@@ -98,10 +95,10 @@ public final class MemcachedLockProvider implements LockProvider {
 	}
 
 	/**
-	 * Create a provider with a client of its own. It waits for no connection. While a
-	 * server is away the locks of its keys can be neither acquired nor kept, and no other
-	 * server is asked for them.
-	 * @param servers the servers, the same on all nodes
+	 * Create a provider with its own client. Does not wait for a connection. While a
+	 * server is away, the locks of its keys can be neither acquired nor kept, and no
+	 * other server is used for them.
+	 * @param servers the servers, equal on all nodes
 	 * @return the provider, which closes the client
 	 */
 	public static MemcachedLockProvider connect(List<InetSocketAddress> servers) {
@@ -187,7 +184,7 @@ public final class MemcachedLockProvider implements LockProvider {
 	}
 
 	/**
-	 * Return the item of a lock if it is this owner's.
+	 * Return the item of a lock if it belongs to this owner.
 	 */
 	private @Nullable Item findOwned(LockKey key, LockOwner owner) {
 		Item found = this.items.find(key);

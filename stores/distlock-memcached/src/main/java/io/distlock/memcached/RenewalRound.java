@@ -17,7 +17,7 @@ import net.spy.memcached.CASValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Renews leases side by side, so that a server that does not answer delays its own alone.
+ * Renews leases concurrently, so that an unresponsive server delays its own leases only.
  */
 final class RenewalRound {
 
@@ -48,7 +48,8 @@ final class RenewalRound {
 	}
 
 	/**
-	 * Renewal of one lease: its item is read, and written if it is still its owner's.
+	 * Renewal of one lease: reads the item, and replaces it if it still belongs to the
+	 * owner.
 	 */
 	private final class Renewal {
 
@@ -68,8 +69,8 @@ final class RenewalRound {
 		}
 
 		/**
-		 * Take the next step if it can be taken.
-		 * @return whether it was the last one
+		 * Take the next step, if possible.
+		 * @return {@code true} after the last step
 		 */
 		boolean isOver() {
 			try {

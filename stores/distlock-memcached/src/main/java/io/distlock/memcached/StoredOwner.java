@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Value of the item of a held lock.
  *
- * @param owner the id of the attempt that was granted
+ * @param owner the identifier of the granted attempt
  * @param handOvers the last number of its lease, which counts hand-overs inside a JVM
- * @param holder the node, for people who look into the store
+ * @param holder the name of the node, for display
  */
 record StoredOwner(String owner, long handOvers, String holder) {
 
 	/**
-	 * Value that a release leaves for the moment before the item is gone.
+	 * Value of a released item until its expiry.
 	 */
 	static final String NONE = "";
 
@@ -28,8 +28,8 @@ record StoredOwner(String owner, long handOvers, String holder) {
 	}
 
 	/**
-	 * Read a value.
-	 * @return who holds the lock, or {@code null} for what no provider has written
+	 * Parse a value.
+	 * @return the holder of the lock, or {@code null} for a value of another application
 	 */
 	static @Nullable StoredOwner of(String text) {
 		String[] parts = text.split(" ", 3);

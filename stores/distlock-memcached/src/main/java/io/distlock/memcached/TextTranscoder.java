@@ -8,7 +8,7 @@ import net.spy.memcached.CachedData;
 import net.spy.memcached.transcoders.Transcoder;
 
 /**
- * Stores text as it is, whatever the client of the application does with its own values.
+ * Stores text unchanged, regardless of the transcoder of the application's client.
  */
 final class TextTranscoder implements Transcoder<String> {
 

@@ -18,8 +18,8 @@ import io.nats.client.api.StreamConfiguration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stream of a key-value bucket, which is created with the first lock. Three servers
- * or more keep three copies of it.
+ * Stream of a key-value bucket, created with the first lock. A cluster of three or more
+ * servers keeps three copies.
  */
 final class NatsBucket {
 
@@ -32,7 +32,7 @@ final class NatsBucket {
 	private static final int COPIES = 3;
 
 	/**
-	 * The first version that was tested in which servers agree on a write.
+	 * Lowest tested version with consistent writes in a cluster.
 	 */
 	static final String SAFE_COPIES = "2.10.27";
 
@@ -43,7 +43,7 @@ final class NatsBucket {
 	private final JetStreamOptions options;
 
 	/**
-	 * Publishes to the bucket once it was checked.
+	 * Publisher of the verified bucket.
 	 */
 	private volatile @Nullable JetStream checked;
 
@@ -66,8 +66,8 @@ final class NatsBucket {
 	}
 
 	/**
-	 * Return the subject of a key. The folder of a key is a token of its own, by which
-	 * keys are listed.
+	 * Return the subject of a key. The folder of a key is a separate token, used to list
+	 * keys.
 	 */
 	String subject(String key) {
 		return "$KV." + this.name + '.' + token(key);
@@ -78,15 +78,15 @@ final class NatsBucket {
 	}
 
 	/**
-	 * Check the bucket before the next request: servers that have lost it have no stream.
+	 * Verify the bucket before the next request, because servers that have lost it have
+	 * no stream.
 	 */
 	void doubt() {
 		this.checked = null;
 	}
 
 	/**
-	 * Return the connection to servers that have the bucket, which is created unless it
-	 * is there.
+	 * Return the connection to servers with the bucket, which is created if missing.
 	 */
 	Connection require() throws Exception {
 		publisher();
@@ -94,7 +94,7 @@ final class NatsBucket {
 	}
 
 	/**
-	 * Return the publisher of servers that have the bucket.
+	 * Return the publisher of servers with the bucket.
 	 */
 	JetStream publisher() throws Exception {
 		Connection connection = this.link.connection();
@@ -123,7 +123,7 @@ final class NatsBucket {
 	}
 
 	/**
-	 * Create the stream. Another node may be faster.
+	 * Create the stream. Another node may create it concurrently.
 	 */
 	private StreamConfiguration create(JetStreamManagement management, boolean cluster)
 			throws IOException, JetStreamApiException {
@@ -148,8 +148,8 @@ final class NatsBucket {
 	}
 
 	/**
-	 * Servers of former versions keep copies that accept several writes under the same
-	 * sequence.
+	 * Check the version of a cluster: in older versions, copies may accept several writes
+	 * with the same sequence.
 	 */
 	private void checkVersion(ServerInfo server, int copies) {
 		if (copies > 1 && server.isOlderThanVersion(SAFE_COPIES)) {

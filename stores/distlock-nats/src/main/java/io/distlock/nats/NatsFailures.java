@@ -17,12 +17,12 @@ import io.nats.client.JetStreamStatusException;
 import io.nats.client.support.Status;
 
 /**
- * Makes of errors of the client what became of the request.
+ * Translates errors of the client into the outcome of the request.
  */
 final class NatsFailures {
 
 	/**
-	 * Longest time that the servers may take.
+	 * Maximum response time of the servers.
 	 */
 	static final Duration LONGEST = Duration.ofSeconds(2);
 
@@ -30,7 +30,7 @@ final class NatsFailures {
 	}
 
 	/**
-	 * Return what a request has ended with. The client wraps it, sometimes twice.
+	 * Return the cause of a failed request, which the client wraps once or twice.
 	 */
 	static Exception cause(Exception failure) {
 		boolean wrapped = failure instanceof ExecutionException || failure instanceof CompletionException
@@ -72,7 +72,7 @@ final class NatsFailures {
 	}
 
 	/**
-	 * Return whether the servers say that nothing listens to the subject.
+	 * Return whether the servers report a subject without listeners.
 	 */
 	private static boolean isWithoutResponder(Exception cause) {
 		return cause instanceof CancellationException || cause instanceof JetStreamStatusException

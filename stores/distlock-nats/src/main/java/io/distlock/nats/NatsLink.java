@@ -18,9 +18,9 @@ import io.nats.client.ConnectionListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection: that of the application, or one that is opened with the first request.
- * All requests wait for the same attempt to open it. When it is lost, requests that were
- * sent end at once: the client would wait for an answer that cannot come any more.
+ * Connection of the application, or own connection that is opened with the first request.
+ * All requests wait for the same attempt to open it. After its loss, pending requests
+ * fail at once: the client would wait for an answer that cannot arrive.
  */
 final class NatsLink implements AutoCloseable {
 
@@ -93,7 +93,7 @@ final class NatsLink implements AutoCloseable {
 	}
 
 	/**
-	 * Close the connection, unless it is that of the application.
+	 * Close the connection, unless it belongs to the application.
 	 */
 	@Override
 	public synchronized void close() {

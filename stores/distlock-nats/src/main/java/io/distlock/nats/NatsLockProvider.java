@@ -8,8 +8,8 @@ import io.distlock.record.RecordLockProvider;
 import io.nats.client.Connection;
 
 /**
- * Locks and jobs in a key-value bucket of NATS JetStream. Each key is a record, whose
- * sequence in the stream is its version.
+ * Keeps locks and jobs in a key-value bucket of NATS JetStream. Each key is a record,
+ * with its sequence in the stream as the version.
  * <p>
  * See the page 'record-protocol' of the reference.
  *
@@ -18,30 +18,30 @@ import io.nats.client.Connection;
 public final class NatsLockProvider extends RecordLockProvider {
 
 	/**
-	 * The bucket that is used if there is no other.
+	 * Default bucket.
 	 */
 	public static final String DEFAULT_BUCKET = "distlock";
 
 	/**
-	 * Create a provider. It sends no request before the first lock, and creates the
-	 * bucket then if there is none.
-	 * @param connection the connection, never closed here
+	 * Create a provider. With the first lock, the provider sends requests and creates a
+	 * missing bucket.
+	 * @param connection the connection, never closed by this provider
 	 * @param bucket the name of the bucket, such as {@value #DEFAULT_BUCKET}
-	 * @throws IllegalArgumentException if the name has other characters than letters,
-	 * digits, {@code -} and {@code _}
+	 * @throws IllegalArgumentException if the name contains characters other than
+	 * letters, digits, {@code -} and {@code _}
 	 */
 	public NatsLockProvider(Connection connection, String bucket) {
 		this(NatsLink.ofApplication(connection), bucket);
 	}
 
 	/**
-	 * Create a provider with a connection of its own, which is opened with the first lock
-	 * and closed with this provider.
-	 * @param connections opens a connection, which is to reconnect without end, to buffer
-	 * nothing meanwhile, and to notice within seconds that a server does not answer
+	 * Create a provider with its own connection, opened with the first lock and closed
+	 * with this provider.
+	 * @param connections opens a connection, which should reconnect indefinitely, buffer
+	 * no requests meanwhile, and detect an unresponsive server within seconds
 	 * @param bucket the name of the bucket, such as {@value #DEFAULT_BUCKET}
-	 * @throws IllegalArgumentException if the name has other characters than letters,
-	 * digits, {@code -} and {@code _}
+	 * @throws IllegalArgumentException if the name contains characters other than
+	 * letters, digits, {@code -} and {@code _}
 	 */
 	public NatsLockProvider(Callable<Connection> connections, String bucket) {
 		this(NatsLink.own(connections), bucket);

@@ -26,12 +26,12 @@ import io.nats.client.impl.NatsKeyValueWatchSubscription;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records in the stream of a bucket. A write names the sequence that the key is expected
- * to have, and a delete is one of a sequence. Reads ask the leader of the stream, and
- * never a copy that may be behind.
+ * Records in the stream of a bucket. A write contains the expected sequence of the key,
+ * and a delete applies to a sequence. Reads are answered by the leader of the stream,
+ * never by a copy with outdated content.
  * <p>
- * A server tells no time in its answers, but writes it into each record: a record that is
- * there for that is written and read now and then.
+ * The answers of a server contain no time, but each record does: a dedicated record is
+ * written and read periodically.
  */
 final class NatsRecordStore implements RecordStore {
 
@@ -40,7 +40,7 @@ final class NatsRecordStore implements RecordStore {
 	private static final int NO_MESSAGE = 10037;
 
 	/**
-	 * A server by itself and a cluster refuse with different codes.
+	 * Error codes of a single server and of a cluster.
 	 */
 	private static final Set<Integer> OTHER_SEQUENCE = Set.of(10071, 10164);
 
@@ -89,7 +89,8 @@ final class NatsRecordStore implements RecordStore {
 	}
 
 	/**
-	 * Another node may write the record in between, which is later all the same.
+	 * Write and read the dedicated record. Another node may write the record in between,
+	 * which is later as well.
 	 */
 	@Override
 	public void askTime() throws Exception {
@@ -138,7 +139,7 @@ final class NatsRecordStore implements RecordStore {
 	}
 
 	/**
-	 * Delete a sequence, which is no longer there if the key was written since.
+	 * Delete a sequence, which no longer exists if the key has been written since.
 	 */
 	@Override
 	public void delete(String key, String version) throws Exception {

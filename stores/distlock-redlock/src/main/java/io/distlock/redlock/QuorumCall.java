@@ -20,8 +20,7 @@ import io.distlock.redis.internal.transport.ScriptReply;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One question that several masters were asked at the same time, and what they have
- * answered up to now. Used by one thread.
+ * Concurrent request to several masters, with their answers so far. Used by one thread.
  */
 final class QuorumCall {
 

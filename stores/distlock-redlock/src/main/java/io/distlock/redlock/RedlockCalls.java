@@ -17,7 +17,7 @@ import io.distlock.redis.internal.transport.ScriptCall;
 import io.distlock.redis.internal.transport.ScriptCall.Effect;
 
 /**
- * The scripts of locks over several independent masters, with their keys and arguments.
+ * Scripts for locks on several independent masters, with their keys and arguments.
  */
 final class RedlockCalls {
 

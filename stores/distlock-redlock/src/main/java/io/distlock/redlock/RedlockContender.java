@@ -19,9 +19,10 @@ import io.distlock.redis.internal.transport.ScriptCall;
 import io.distlock.redis.internal.transport.ScriptReply;
 
 /**
- * Asks all masters for one lock at the same time, and has it if a majority granted it
- * with a useful part of the lease left. Otherwise it releases what it got before it
- * answers; competing nodes retry at different times.
+ * Contender that requests a lock from all masters concurrently. The lock is acquired if a
+ * majority has granted it and a sufficient part of the lease remains. Otherwise all
+ * grants are released before the result is returned; competing nodes retry at different
+ * times.
  */
 final class RedlockContender implements Contender {
 

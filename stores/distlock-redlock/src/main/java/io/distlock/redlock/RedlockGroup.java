@@ -25,7 +25,7 @@ import io.distlock.redis.internal.transport.ScriptCall;
 import io.distlock.redis.internal.transport.ScriptReply;
 
 /**
- * Several independent masters, of which a majority decides.
+ * Independent masters whose majority decides.
  */
 final class RedlockGroup {
 

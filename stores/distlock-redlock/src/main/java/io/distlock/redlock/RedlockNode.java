@@ -24,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One of several independent masters. Before the first request it says which server it
- * is, since one server under two addresses would have two votes. No caller waits for a
- * master to connect, and a master that does not answer is left alone after a while.
+ * Independent master. Before the first request, the identity of the server is verified,
+ * because one server with two addresses would have two votes. No caller waits for a
+ * connection to a master, and an unresponsive master is ignored after some time.
  */
 final class RedlockNode implements AutoCloseable {
 

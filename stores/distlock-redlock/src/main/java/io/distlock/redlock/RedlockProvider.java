@@ -22,14 +22,14 @@ import io.distlock.redis.internal.transport.ScriptCall;
 import io.distlock.redis.internal.transport.ScriptReply;
 
 /**
- * Keeps locks on an odd number of independent Redis masters, at least three, of which a
- * majority decides: a lock can be had and kept while a minority is away. Mutual exclusion
- * rests on clocks that run at about the same speed, and on masters that do not forget;
- * the order of the fencing tokens does not rest on clocks.
+ * Keeps locks on an odd number of at least three independent Redis masters whose majority
+ * decides, so that locks are available while a minority is away. Mutual exclusion depends
+ * on clocks with similar speed, and on masters that do not forget; the order of fencing
+ * tokens does not depend on clocks.
  * <p>
- * A master that comes back with nothing grants nothing for a while, see
- * {@link RedlockSettings#quarantine()}. Nodes that wait poll. The locks of the masters
- * are not listed, and only their holder releases them.
+ * A master that restarts without data grants no locks for some time, see
+ * {@link RedlockSettings#quarantine()}. Waiting nodes poll. Listing and forced releases
+ * are not supported.
  * <p>
  * See the page 'redlock' of the reference.
  *
@@ -54,9 +54,9 @@ public final class RedlockProvider implements LockProvider {
 
 	/**
 	 * Create a provider.
-	 * @param nodes the masters, which know nothing of each other
+	 * @param nodes the independent masters
 	 * @param settings the settings
-	 * @throws IllegalArgumentException if the nodes are too few, or an even number
+	 * @throws IllegalArgumentException if the number of nodes is too low or even
 	 */
 	public RedlockProvider(List<RedisTransport> nodes, RedlockSettings settings) {
 		this.group = new RedlockGroup(nodes, settings);

@@ -21,13 +21,13 @@ import io.distlock.redis.internal.transport.ScriptReply;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A renewal on all masters at once. A lease is renewed if a majority has it, and lost if
- * a majority does not; its outcome is reported with the answer that decides it, without
- * waiting for other leases and masters.
+ * Renewal on all masters concurrently. A lease is renewed if a majority has it, and lost
+ * if a majority does not; its outcome is reported with the deciding answer, independently
+ * of other leases and masters.
  * <p>
- * A master that has no record of a renewed lease, because it was down when the lock was
- * granted or has restarted since, gets it then, so that a hold outlives restarts of one
- * master after the other.
+ * A master without the renewed lease, because it was down during the grant or has
+ * restarted since, receives the lease, so that a hold survives successive restarts of the
+ * masters.
  */
 final class RedlockRenewal {
 
@@ -127,7 +127,7 @@ final class RedlockRenewal {
 	}
 
 	/**
-	 * Masters that do not have a lease, so far; guarded by the lock.
+	 * Masters without a lease so far. Guarded by the lock.
 	 */
 	private record Vote(Lease lease, List<RedlockNode> without) {
 

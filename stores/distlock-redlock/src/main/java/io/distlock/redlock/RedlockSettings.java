@@ -28,7 +28,7 @@ public final class RedlockSettings {
 	}
 
 	/**
-	 * Return the settings that hold unless something else is said.
+	 * Return the default settings.
 	 * @return the defaults
 	 */
 	public static RedlockSettings defaults() {
@@ -36,7 +36,7 @@ public final class RedlockSettings {
 	}
 
 	/**
-	 * Return how long a master may take to answer.
+	 * Return the maximum response time of a master.
 	 * @return the time, 250 ms by default
 	 */
 	public Duration nodeTimeout() {
@@ -44,7 +44,7 @@ public final class RedlockSettings {
 	}
 
 	/**
-	 * Return how long a master that has just started grants nothing.
+	 * Return the time for which a restarted master grants no locks.
 	 * @return the time, 1 minute by default
 	 */
 	public Duration quarantine() {
@@ -52,23 +52,23 @@ public final class RedlockSettings {
 	}
 
 	/**
-	 * Set how long a master may take to answer before it counts as unavailable. A tenth
-	 * of the lease is another bound.
+	 * Set the maximum response time of a master. A slower master counts as unavailable.
+	 * The time is also limited to a tenth of the lease.
 	 * @param nodeTimeout the time, from 10 ms to 10 seconds
 	 * @return the changed settings
-	 * @throws IllegalArgumentException if the time is out of its range
+	 * @throws IllegalArgumentException if the time is out of range
 	 */
 	public RedlockSettings withNodeTimeout(Duration nodeTimeout) {
 		return new RedlockSettings(nodeTimeout, this.quarantine);
 	}
 
 	/**
-	 * Set how long a master that has just started grants nothing, because it may have
-	 * lost earlier grants: at least the longest lease. Zero turns the quarantine off; the
-	 * operator then delays the restart of a master.
+	 * Set the time for which a restarted master grants no locks, because it may have lost
+	 * earlier grants: at least the longest lease. Zero disables the quarantine; the
+	 * operator must then delay the restart of a master.
 	 * @param quarantine the time, from 0 to 1 day
 	 * @return the changed settings
-	 * @throws IllegalArgumentException if the time is out of its range
+	 * @throws IllegalArgumentException if the time is out of range
 	 */
 	public RedlockSettings withQuarantine(Duration quarantine) {
 		return new RedlockSettings(this.nodeTimeout, quarantine);

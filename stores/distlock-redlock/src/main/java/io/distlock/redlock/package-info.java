@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Locks on a quorum of independent masters.
+ * Locks on a quorum of independent Redis masters.
  */
 @NullMarked
 package io.distlock.redlock;

@@ -25,10 +25,10 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.util.StringUtils;
 
 /**
- * The provider in Azure Blob Storage: in the container that is named, by a client of our
- * own or by the service client of the application, or else in that of the only or primary
- * container client of the application. Offers itself where one is named, or there is such
- * a client.
+ * Candidate for locks in Azure Blob Storage: in the configured container, with an own
+ * client or the service client of the application, otherwise in the container of the only
+ * or primary container client of the application. Available with a configured container
+ * or such a client.
  */
 final class AzureBlobLockProviderCandidate implements LockProviderCandidate {
 
@@ -43,7 +43,7 @@ final class AzureBlobLockProviderCandidate implements LockProviderCandidate {
 	private static final Pattern CONTAINER_NAME = Pattern.compile("(?!.*--)[a-z0-9][a-z0-9-]{1,61}[a-z0-9]");
 
 	/**
-	 * Two tries fit into the few seconds that an operation may take.
+	 * Retries of the client: two attempts fit into the maximum duration of an operation.
 	 */
 	private static final RequestRetryOptions RETRIES = new RequestRetryOptions(RetryPolicyType.FIXED, 2,
 			Duration.ofSeconds(2), Duration.ofMillis(200), Duration.ofMillis(200), null);
@@ -106,8 +106,8 @@ final class AzureBlobLockProviderCandidate implements LockProviderCandidate {
 	}
 
 	/**
-	 * Return whether the container exists, as far as is known. Where the service does not
-	 * answer, or this node may not ask, the first lock shows what is wrong.
+	 * Return whether the container exists, as far as known. If the service does not
+	 * respond, or this node lacks the permission, the first lock reports the problem.
 	 */
 	private static boolean mayExist(BlobContainerClient container) {
 		try {
@@ -121,7 +121,7 @@ final class AzureBlobLockProviderCandidate implements LockProviderCandidate {
 	}
 
 	/**
-	 * The service's own message has many lines.
+	 * Describe a failure in one line, because messages of the service have several lines.
 	 */
 	private static String brief(RuntimeException failure) {
 		return (failure instanceof BlobStorageException refusal)

@@ -23,7 +23,7 @@ public interface ConsulConnectionDetails extends ConnectionDetails {
 
 	/**
 	 * Return the ACL token.
-	 * @return the token, or {@code null} if the servers require none
+	 * @return the token, or {@code null} for none
 	 */
 	default @Nullable String getToken() {
 		return null;
@@ -31,7 +31,7 @@ public interface ConsulConnectionDetails extends ConnectionDetails {
 
 	/**
 	 * Return the SSL bundle for "https".
-	 * @return the bundle, or {@code null} to trust the certificates that the JVM trusts
+	 * @return the bundle, or {@code null} for the certificates trusted by the JVM
 	 */
 	default @Nullable SslBundle getSslBundle() {
 		return null;

@@ -20,8 +20,8 @@ import org.springframework.boot.ssl.SslBundle;
 import org.springframework.util.StringUtils;
 
 /**
- * The provider in Consul, over a client that is made from {@code distlock.consul.*} or is
- * a bean.
+ * Candidate for locks in Consul, with a client created from {@code distlock.consul.*} or
+ * a client bean.
  */
 final class ConsulLockProviderCandidate extends ClientCandidate<ConsulClient> {
 
@@ -58,7 +58,7 @@ final class ConsulLockProviderCandidate extends ClientCandidate<ConsulClient> {
 	}
 
 	/**
-	 * Leave the client to the garbage collector, as JDK 17 does with its HTTP client.
+	 * Do nothing: JDK 17 leaves an HTTP client to the garbage collector.
 	 */
 	@Override
 	protected void close(ConsulClient client) {

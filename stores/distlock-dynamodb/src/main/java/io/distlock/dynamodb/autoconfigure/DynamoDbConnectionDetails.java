@@ -23,7 +23,7 @@ public interface DynamoDbConnectionDetails extends ConnectionDetails {
 
 	/**
 	 * Return the URL of the service.
-	 * @return the URL, or {@code null} for that of the region
+	 * @return the URL, or {@code null} for the URL of the region
 	 */
 	default @Nullable String getEndpoint() {
 		return null;

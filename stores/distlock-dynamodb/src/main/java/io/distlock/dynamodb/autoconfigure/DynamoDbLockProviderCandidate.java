@@ -24,8 +24,8 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.util.StringUtils;
 
 /**
- * The provider in DynamoDB. The client that is made from {@code distlock.dynamodb.*}
- * gives up soon and sends no request twice: the engine repeats what may be repeated.
+ * Candidate for locks in DynamoDB. A client created from {@code distlock.dynamodb.*} has
+ * short timeouts and does not repeat requests, because the engine does.
  */
 final class DynamoDbLockProviderCandidate extends ClientCandidate<DynamoDbClient> {
 

@@ -17,7 +17,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 
 /**
- * Auto-configuration for locks in etcd, over jetcd.
+ * Auto-configuration for locks in etcd, with jetcd.
  *
  * @since 0.1.0
  */

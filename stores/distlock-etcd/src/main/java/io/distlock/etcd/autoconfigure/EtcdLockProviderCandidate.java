@@ -31,10 +31,10 @@ import org.springframework.boot.ssl.SslBundle;
 import org.springframework.util.StringUtils;
 
 /**
- * The provider in etcd. The client that is made from {@code distlock.etcd.*} notices
- * within seconds that a connection is dead, and does not wait for servers that refuse:
- * the engine repeats what may be repeated, and knows how long the caller waits. The
- * client that replaces it tries the next member first.
+ * Candidate for locks in etcd. A client created from {@code distlock.etcd.*} detects a
+ * dead connection within seconds, and does not wait for servers that refuse connections,
+ * because the engine retries requests within the wait time of the caller. A replacing
+ * client starts with the next member.
  */
 final class EtcdLockProviderCandidate extends ClientCandidate<Client> {
 
@@ -43,8 +43,9 @@ final class EtcdLockProviderCandidate extends ClientCandidate<Client> {
 	private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
 
 	/**
-	 * Members close a connection on which pings come more often than each five seconds,
-	 * or while no call is open; the sixth is for pings that are late.
+	 * Interval of pings. Members close a connection with more than one ping per five
+	 * seconds, or with pings without an open call. The sixth second allows for delayed
+	 * pings.
 	 */
 	private static final Duration KEEPALIVE_TIME = Duration.ofSeconds(6);
 

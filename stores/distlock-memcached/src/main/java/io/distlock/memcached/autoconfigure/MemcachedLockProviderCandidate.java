@@ -21,9 +21,9 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.util.StringUtils;
 
 /**
- * The provider in Memcached, over a client of its own where servers are named, or else
- * over the only or primary client of the application. Offers itself to every application
- * that has one of both.
+ * Candidate for locks in Memcached, with its own client for configured servers, otherwise
+ * with the only or primary client of the application. Available to each application with
+ * servers or a client.
  */
 final class MemcachedLockProviderCandidate implements LockProviderCandidate {
 

@@ -23,7 +23,7 @@ public interface NatsConnectionDetails extends ConnectionDetails {
 
 	/**
 	 * Return the user.
-	 * @return the user, or {@code null} if the servers require none
+	 * @return the user, or {@code null} for none
 	 */
 	default @Nullable String getUsername() {
 		return null;
@@ -31,7 +31,7 @@ public interface NatsConnectionDetails extends ConnectionDetails {
 
 	/**
 	 * Return the password of the user.
-	 * @return the password, or {@code null} if the servers require none
+	 * @return the password, or {@code null} for none
 	 */
 	default @Nullable String getPassword() {
 		return null;
@@ -39,7 +39,7 @@ public interface NatsConnectionDetails extends ConnectionDetails {
 
 	/**
 	 * Return the file with the credentials of a user of an account.
-	 * @return the path of the file, or {@code null} if the servers require none
+	 * @return the path of the file, or {@code null} for none
 	 */
 	default @Nullable String getCredentials() {
 		return null;
@@ -47,7 +47,7 @@ public interface NatsConnectionDetails extends ConnectionDetails {
 
 	/**
 	 * Return the SSL bundle for "tls".
-	 * @return the bundle, or {@code null} to trust the certificates that the JVM trusts
+	 * @return the bundle, or {@code null} for the certificates trusted by the JVM
 	 */
 	default @Nullable SslBundle getSslBundle() {
 		return null;

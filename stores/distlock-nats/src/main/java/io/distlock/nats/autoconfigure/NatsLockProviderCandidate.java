@@ -29,9 +29,9 @@ import org.springframework.boot.ssl.SslBundle;
 import org.springframework.util.StringUtils;
 
 /**
- * The provider in NATS. The connection that is made from {@code distlock.nats.*} notices
- * within seconds that a server does not answer, tries the next one without end, and
- * buffers nothing meanwhile: the engine repeats what may be repeated.
+ * Candidate for locks in NATS. A connection created from {@code distlock.nats.*} detects
+ * an unresponsive server within seconds, tries further servers indefinitely, and buffers
+ * no requests meanwhile, because the engine retries requests.
  */
 final class NatsLockProviderCandidate extends ClientCandidate<Connection> {
 
@@ -82,7 +82,7 @@ final class NatsLockProviderCandidate extends ClientCandidate<Connection> {
 	}
 
 	/**
-	 * The provider opens a connection of its own, and closes it.
+	 * Not called: the provider opens and closes its own connection.
 	 */
 	@Override
 	protected Connection connect(String place) {

@@ -35,7 +35,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Auto-configuration for locks on several independent Redis masters, over Lettuce.
+ * Auto-configuration for locks on several independent Redis masters, with Lettuce.
  *
  * @since 0.1.0
  */

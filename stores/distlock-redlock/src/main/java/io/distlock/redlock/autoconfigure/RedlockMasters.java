@@ -37,8 +37,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Ways over Lettuce to the masters that the application names: by address, to which it
- * connects by itself, or by connection factory.
+ * Lettuce transports to the configured masters: to addresses, with own connections, or by
+ * connection factories.
  */
 final class RedlockMasters implements DisposableBean {
 
@@ -46,12 +46,12 @@ final class RedlockMasters implements DisposableBean {
 			+ "percent-encode characters of a user or a password that have a meaning in URIs.";
 
 	/**
-	 * How long it may take to connect to a master.
+	 * Connect timeout.
 	 */
 	private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
 
 	/**
-	 * How long a master that is back stays without a vote, at most.
+	 * Maximum time until a recovered master votes again.
 	 */
 	private static final Duration LONGEST_RECONNECT_DELAY = Duration.ofSeconds(2);
 
@@ -218,12 +218,12 @@ final class RedlockMasters implements DisposableBean {
 	}
 
 	/**
-	 * One of several independent masters. Its text form has no credentials.
+	 * Independent master. Its text form contains no credentials.
 	 *
-	 * @param property the property that names it, with its position
-	 * @param name what it is called in messages
-	 * @param server the server that it leads to
-	 * @param connect creates the way to it, which is not connected yet
+	 * @param property the property with its position
+	 * @param name the name in messages
+	 * @param server the server
+	 * @param connect creates the unconnected transport
 	 */
 	record Master(String property, String name, String server, Supplier<RedisTransport> connect) {
 

@@ -24,8 +24,8 @@ import org.springframework.format.annotation.DurationFormat;
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
 
 /**
- * The provider on several independent Redis masters. Offers itself to every application
- * that names them.
+ * Candidate for locks on several independent Redis masters, available to each application
+ * with configured masters.
  */
 final class RedlockProviderCandidate implements LockProviderCandidate {
 

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks independent masters before locks are kept in them. Everything that puts locks at
- * risk is logged as a warning, and returned.
+ * Checks independent masters before they keep locks. Risks for locks are logged as
+ * warnings and returned.
  */
 final class RedlockServerCheck {
 
@@ -35,13 +35,13 @@ final class RedlockServerCheck {
 	}
 
 	/**
-	 * Check the masters at the same time.
-	 * @param masters the ways to the masters, by what they are called in messages, in the
-	 * order of the configuration
-	 * @param quarantine how long a master that has just started grants nothing
+	 * Check the masters concurrently.
+	 * @param masters the transports by the names of the masters, in the order of the
+	 * configuration
+	 * @param quarantine the time for which a restarted master grants no locks
 	 * @return the warnings
-	 * @throws UnsafeRedisServerException if a master may evict locks and that is to fail,
-	 * or if two are the same server
+	 * @throws UnsafeRedisServerException if a master may evict locks and the policy is to
+	 * fail, or if two masters are the same server
 	 */
 	List<String> check(Map<String, RedisTransport> masters, Duration quarantine) {
 		List<Finding> findings = findings(masters, quarantine);
