@@ -21,8 +21,6 @@ public class MigratedJobs {
 
 	final Due reports = new Due();
 
-	final Due reminders = new Due();
-
 	final List<String> sent = new CopyOnWriteArrayList<>();
 
 	// tag::quartz-job[]
@@ -55,23 +53,8 @@ public class MigratedJobs {
 	}
 	// end::db-scheduler-recurring[]
 
-	// tag::db-scheduler-once[]
-	@Scheduled(fixedDelay = 10_000)
-	@ClusterScheduled(name = "reminders")
-	public void remindOfOrders() {
-		for (long order : this.reminders.due()) {
-			remind(order);
-			this.reminders.done(order);
-		}
-	}
-	// end::db-scheduler-once[]
-
 	private void report(long customer) {
 		this.sent.add("report " + customer);
-	}
-
-	private void remind(long order) {
-		this.sent.add("reminder " + order);
 	}
 
 	/**

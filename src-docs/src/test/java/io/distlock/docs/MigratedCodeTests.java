@@ -66,7 +66,7 @@ class MigratedCodeTests {
 	@Test
 	void jobIsKnownWithItsTrigger() {
 		assertThat(this.jobs.jobs()).extracting(ClusterJob::name)
-			.containsExactlyInAnyOrder("send-invoices", "statements", "cleanup", "customer-reports", "reminders");
+			.containsExactlyInAnyOrder("send-invoices", "statements", "cleanup", "customer-reports");
 		for (String job : List.of("send-invoices", "statements", "cleanup")) {
 			assertThat(this.jobs.runNow(job).error()).isNull();
 		}
@@ -75,11 +75,10 @@ class MigratedCodeTests {
 	@Test
 	void workThatWasPlannedIsFoundAndDoneOnce() {
 		this.migrated.reports.add(7);
-		this.migrated.reminders.add(42);
-		for (String job : List.of("customer-reports", "customer-reports", "reminders", "reminders")) {
+		for (String job : List.of("customer-reports", "customer-reports")) {
 			assertThat(this.jobs.runNow(job).error()).isNull();
 		}
-		assertThat(this.migrated.sent).containsExactlyInAnyOrder("report 7", "reminder 42");
+		assertThat(this.migrated.sent).containsExactlyInAnyOrder("report 7");
 	}
 
 	@Test
