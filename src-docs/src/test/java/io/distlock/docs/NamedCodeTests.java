@@ -27,7 +27,7 @@ class NamedCodeTests {
 	private static final Pattern CODE = Pattern
 		.compile("`(?<type>[A-Z]\\w*[a-z]\\w*)(?:\\.(?<member>\\w+))?(?:#(?<method>\\w+))?`");
 
-	private static final Pattern REASONS = Pattern.compile("^\\* How it works, and why$\\R(?<pages>(?:^\\*\\*.*$\\R)+)",
+	private static final Pattern REASONS = Pattern.compile("^\\*\\* How it works$\\R(?<pages>(?:^\\*\\*\\*.*$\\R)+)",
 			Pattern.MULTILINE);
 
 	private static final Pattern PAGE = Pattern.compile("xref:(?<page>[\\w-]+\\.adoc)");
