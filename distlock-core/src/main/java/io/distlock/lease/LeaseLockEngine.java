@@ -421,11 +421,11 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	 */
 	private static final class ShutdownWait {
 
-		private static final int MOST_SHOWN = 20;
+		private static final int MAX_NAMED_HOLDS = 20;
 
 		private static final long POLL_NANOS = 5_000_000;
 
-		private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
+		private static final long EXIT_CHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
 		private final Engine engine;
 
@@ -484,8 +484,13 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 		}
 
 		private static String shown(List<Hold> holds) {
-			String first = holds.stream().limit(MOST_SHOWN).map(Hold::shown).sorted().collect(Collectors.joining(", "));
-			return (holds.size() > MOST_SHOWN) ? first + ", and %d more".formatted(holds.size() - MOST_SHOWN) : first;
+			String first = holds.stream()
+				.limit(MAX_NAMED_HOLDS)
+				.map(Hold::shown)
+				.sorted()
+				.collect(Collectors.joining(", "));
+			return (holds.size() > MAX_NAMED_HOLDS) ? first + ", and %d more".formatted(holds.size() - MAX_NAMED_HOLDS)
+					: first;
 		}
 
 		/**
@@ -539,7 +544,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 			}
 			if (this.ticker.reached(this.lookAgainAt)) {
 				this.exiting.clear();
-				this.lookAgainAt = this.ticker.now() + LOOK_NANOS;
+				this.lookAgainAt = this.ticker.now() + EXIT_CHECK_NANOS;
 			}
 			return thread == this.caller || !thread.isAlive()
 					|| this.exiting.computeIfAbsent(thread, ExitingThreads::isExiting);

@@ -28,7 +28,7 @@ final class RemoteLease {
 
 	private static final long MIN_VALIDITY_NANOS = 50_000_000;
 
-	private static final int FIRST_PART = 8;
+	private static final int INITIAL_PART_DIVISOR = 8;
 
 	private final Ticker ticker;
 
@@ -49,7 +49,7 @@ final class RemoteLease {
 	 * Divisor of the maximum hand-over time; after this part of the time, the engine
 	 * checks the store for waiting nodes.
 	 */
-	private int part = FIRST_PART;
+	private int part = INITIAL_PART_DIVISOR;
 
 	private long nextToken;
 

@@ -28,7 +28,7 @@ final class Shortening implements RenewalListener {
 	/**
 	 * Maximum time for which a shutdown waits for the store's answers.
 	 */
-	private static final Duration LONGEST_ANSWER = Duration.ofSeconds(2);
+	private static final Duration MAX_RESPONSE_TIME = Duration.ofSeconds(2);
 
 	private final Map<Lease, RemoteLease> unanswered = new ConcurrentHashMap<>();
 
@@ -50,7 +50,7 @@ final class Shortening implements RenewalListener {
 	void send(BiConsumer<Collection<Lease>, RenewalListener> renewal) {
 		try {
 			renewal.accept(List.copyOf(this.unanswered.keySet()), this);
-			if (!this.answers.await(LONGEST_ANSWER.toMillis(), TimeUnit.MILLISECONDS)) {
+			if (!this.answers.await(MAX_RESPONSE_TIME.toMillis(), TimeUnit.MILLISECONDS)) {
 				logger.debug("No answer yet whether leases were shortened");
 			}
 		}

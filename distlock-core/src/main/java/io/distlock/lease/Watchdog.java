@@ -42,26 +42,26 @@ final class Watchdog {
 	/**
 	 * Maximum number of leases in one call to the provider.
 	 */
-	private static final int BATCH = 1000;
+	private static final int BATCH_SIZE = 1000;
 
 	/**
 	 * Divisor of a lease: a renewal may be early by this part, to reduce the number of
 	 * sweeps.
 	 */
-	private static final int SLACK = 60;
+	private static final int RENEW_EARLY_DIVISOR = 60;
 
 	/**
 	 * Divisor of a lease: a renewal may be early by this part to fill a batch.
 	 */
-	private static final int AHEAD = 6;
+	private static final int FILL_BATCH_DIVISOR = 6;
 
-	private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(1);
+	private static final long MAX_SWEEP_INTERVAL = TimeUnit.SECONDS.toNanos(1);
 
 	private static final long SHORTEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(2);
 
-	private static final long LONGEST_RETRY = TimeUnit.MILLISECONDS.toNanos(250);
+	private static final long MAX_RETRY_DELAY = TimeUnit.MILLISECONDS.toNanos(250);
 
-	private static final long ASLEEP = Long.MAX_VALUE;
+	private static final long NO_SWEEP = Long.MAX_VALUE;
 
 	private static final long SUCCEEDING = -1;
 
@@ -70,7 +70,7 @@ final class Watchdog {
 	/**
 	 * Delay of the next sweep from {@link #epoch}, so that plain comparison is safe.
 	 */
-	private final AtomicLong nextSweep = new AtomicLong(ASLEEP);
+	private final AtomicLong nextSweep = new AtomicLong(NO_SWEEP);
 
 	private final long epoch;
 
@@ -116,7 +116,7 @@ final class Watchdog {
 	 */
 	void check(RemoteLease lease) {
 		if (!lease.renewing) {
-			sweepBy(earlier(lease.renewAt, this.ticker.now() + LONGEST_PAUSE));
+			sweepBy(earlier(lease.renewAt, this.ticker.now() + MAX_SWEEP_INTERVAL));
 		}
 	}
 
@@ -204,7 +204,7 @@ final class Watchdog {
 			logger.debug("No sweep after the engine was closed");
 		}
 		catch (Error ex) {
-			this.nextSweep.compareAndSet(due, ASLEEP);
+			this.nextSweep.compareAndSet(due, NO_SWEEP);
 			throw ex;
 		}
 	}
@@ -214,7 +214,7 @@ final class Watchdog {
 	}
 
 	private void sweep(long due) {
-		if (!this.nextSweep.compareAndSet(due, ASLEEP)) {
+		if (!this.nextSweep.compareAndSet(due, NO_SWEEP)) {
 			return;
 		}
 		try {
@@ -225,7 +225,7 @@ final class Watchdog {
 		}
 		catch (RuntimeException | Error ex) {
 			logger.error("Unexpected error while renewing leases; continuing", ex);
-			sweepBy(this.ticker.now() + LONGEST_RETRY);
+			sweepBy(this.ticker.now() + MAX_RETRY_DELAY);
 		}
 	}
 
@@ -237,13 +237,13 @@ final class Watchdog {
 		long now = this.ticker.now();
 		List<RemoteLease> due = new ArrayList<>();
 		List<RemoteLease> early = new ArrayList<>();
-		long next = now + LONGEST_PAUSE;
+		long next = now + MAX_SWEEP_INTERVAL;
 		for (RemoteLease lease : this.leases) {
 			if (lease.hasExpired(now)) {
 				lease.keeper.expire(lease);
 			}
-			else if (isDue(lease, now, AHEAD)) {
-				boolean late = isDue(lease, now, SLACK) && lease.keeper.wantsRenewal(lease);
+			else if (isDue(lease, now, FILL_BATCH_DIVISOR)) {
+				boolean late = isDue(lease, now, RENEW_EARLY_DIVISOR) && lease.keeper.wantsRenewal(lease);
 				(late ? due : early).add(lease);
 			}
 			else {
@@ -253,8 +253,8 @@ final class Watchdog {
 		if (!due.isEmpty()) {
 			fillUp(due, early, now);
 		}
-		for (int from = 0; from < due.size(); from += BATCH) {
-			renewInBackground(due.subList(from, Math.min(from + BATCH, due.size())));
+		for (int from = 0; from < due.size(); from += BATCH_SIZE) {
+			renewInBackground(due.subList(from, Math.min(from + BATCH_SIZE, due.size())));
 		}
 		next = earlier(nextLook(due, next, now), nextLook(early, next, now));
 		return Math.max(next, now + SHORTEST_PAUSE);
@@ -278,7 +278,7 @@ final class Watchdog {
 	 * acquired leases.
 	 */
 	private static void fillUp(List<RemoteLease> due, List<RemoteLease> early, long now) {
-		int room = Math.floorMod(-due.size(), BATCH);
+		int room = Math.floorMod(-due.size(), BATCH_SIZE);
 		early.stream()
 			.map((lease) -> new Turn(lease, lease.renewAt - now))
 			.sorted(Comparator.comparingLong(Turn::delay))
@@ -353,7 +353,7 @@ final class Watchdog {
 					"Could not renew lock '{}', and possibly others, in provider '{}'; will retry until it succeeds",
 					lease.lease.key(), this.store.name(), failure);
 		}
-		lease.renewAt = this.ticker.now() + Math.min(lease.durationNanos / 20, LONGEST_RETRY);
+		lease.renewAt = this.ticker.now() + Math.min(lease.durationNanos / 20, MAX_RETRY_DELAY);
 	}
 
 	/**

@@ -53,7 +53,7 @@ public final class LocalLockProvider
 	/**
 	 * Maximum wait, so that no waiter relies on a wake-up alone.
 	 */
-	private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
+	private static final Duration MAX_WAIT = Duration.ofSeconds(1);
 
 	private final ReentrantLock mutex = new ReentrantLock();
 
@@ -343,7 +343,7 @@ public final class LocalLockProvider
 			this.asked = true;
 			Lease lease = locked(() -> take(owner));
 			return (lease != null) ? new Attempt.Granted(lease)
-					: new Attempt.Busy(Duration.ofNanos(Math.max(0, Math.min(remaining, LONGEST_WAIT.toNanos()))));
+					: new Attempt.Busy(Duration.ofNanos(Math.max(0, Math.min(remaining, MAX_WAIT.toNanos()))));
 		}
 
 		/**

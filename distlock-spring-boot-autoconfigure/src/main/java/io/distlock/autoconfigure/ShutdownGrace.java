@@ -17,7 +17,7 @@ final class ShutdownGrace {
 	/**
 	 * Minimum time for holders if earlier phases have used up the time.
 	 */
-	private static final Duration LEAST = Duration.ofSeconds(1);
+	private static final Duration MIN_GRACE = Duration.ofSeconds(1);
 
 	private final Duration grace;
 
@@ -54,7 +54,7 @@ final class ShutdownGrace {
 			return this.grace;
 		}
 		Duration left = this.grace.minusNanos(this.nanoTime.getAsLong() - begun);
-		Duration least = (this.grace.compareTo(LEAST) < 0) ? this.grace : LEAST;
+		Duration least = (this.grace.compareTo(MIN_GRACE) < 0) ? this.grace : MIN_GRACE;
 		return (left.compareTo(least) < 0) ? least : left;
 	}
 

@@ -26,7 +26,7 @@ import io.distlock.leader.RevocationReason;
  */
 public final class TestLeaders {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(30);
+	private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
 	private final Supplier<LeaderElections> elections;
 
@@ -128,12 +128,12 @@ public final class TestLeaders {
 
 		private void await(CompletableFuture<?> event, String state) {
 			try {
-				event.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+				event.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
 			}
 			catch (TimeoutException | ExecutionException ex) {
 				throw new IllegalStateException(
 						"The application %s role '%s' after %s. Is distlock.leader.enabled=false, or does a listener hang?"
-							.formatted(state, this.election.role(), Durations.text(PATIENCE)),
+							.formatted(state, this.election.role(), Durations.text(TIMEOUT)),
 						ex);
 			}
 			catch (InterruptedException ex) {

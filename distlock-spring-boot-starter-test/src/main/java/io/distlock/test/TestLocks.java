@@ -39,7 +39,7 @@ public final class TestLocks {
 	/**
 	 * Longer than the time advanced by any test.
 	 */
-	private static final Duration FOR_GOOD = Duration.ofDays(36_500);
+	private static final Duration UNLIMITED = Duration.ofDays(36_500);
 
 	private final ListableBeanFactory beanFactory;
 
@@ -85,7 +85,7 @@ public final class TestLocks {
 	 * @throws IllegalStateException if the lock is held
 	 */
 	public RemoteHold holdElsewhere(String key) {
-		return holdElsewhere(key, FOR_GOOD);
+		return holdElsewhere(key, UNLIMITED);
 	}
 
 	/**
@@ -111,7 +111,7 @@ public final class TestLocks {
 	 * lock is requested while the application waits for the exclusive lock
 	 */
 	public RemoteHold holdElsewhere(String key, LockMode mode) {
-		return holdElsewhere(key, mode, FOR_GOOD);
+		return holdElsewhere(key, mode, UNLIMITED);
 	}
 
 	/**
@@ -144,7 +144,7 @@ public final class TestLocks {
 	 */
 	RemoteHold takeElsewhere(String key) {
 		TestLockProvider store = store();
-		return store.takeElsewhere(key(key), FOR_GOOD)
+		return store.takeElsewhere(key(key), UNLIMITED)
 			.map((lease) -> new RemoteHold(store, lease))
 			.orElseThrow(() -> new IllegalStateException(
 					"Lock '%s' cannot be taken elsewhere, because another node has it already: %s".formatted(key,

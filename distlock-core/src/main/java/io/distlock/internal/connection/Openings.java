@@ -19,15 +19,15 @@ import io.distlock.internal.thread.Uninterrupted;
  * Opens connections of a client that may exceed the time of a caller, or block
  * indefinitely for an exhausted pool. Another thread opens each connection, without
  * access to the state of the caller. An overdue attempt is abandoned, because it may hang
- * where a later attempt succeeds. If {@value #MOST} attempts block a thread each, callers
- * wait for these attempts instead of starting further ones.
+ * where a later attempt succeeds. If {@value #MAX_CONCURRENT} attempts block a thread
+ * each, callers wait for these attempts instead of starting further ones.
  *
  * @param <C> the type of a connection
  * @since 0.1.0
  */
 public final class Openings<C> {
 
-	static final int MOST = 100;
+	static final int MAX_CONCURRENT = 100;
 
 	private final Queue<CompletableFuture<C>> overdue = new ConcurrentLinkedQueue<>();
 
@@ -57,7 +57,7 @@ public final class Openings<C> {
 	 * @throws TimeoutException after the maximum time
 	 */
 	public C open(Duration timeout) throws ExecutionException, TimeoutException {
-		CompletableFuture<C> oldest = (this.overdue.size() < MOST) ? null : this.overdue.poll();
+		CompletableFuture<C> oldest = (this.overdue.size() < MAX_CONCURRENT) ? null : this.overdue.poll();
 		CompletableFuture<C> opening = (oldest != null) ? oldest : start();
 		try {
 			return Uninterrupted.await(opening, timeout);

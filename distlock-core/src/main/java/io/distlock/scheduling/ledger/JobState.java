@@ -40,7 +40,7 @@ public final class JobState {
 	private static final JobState UNKNOWN = new JobState(RegisteredTrigger.unknown(), null, Instant.EPOCH, null, null,
 			null, false, null, null, JobStatistics.none(), null);
 
-	private static final int MOST_KNOWN = 500;
+	private static final int CACHE_SIZE = 500;
 
 	/**
 	 * Recently read or written states by their values. Most states that a node reads are
@@ -277,7 +277,7 @@ public final class JobState {
 	}
 
 	private static void remember(List<String> values, JobState state) {
-		if (KNOWN.size() >= MOST_KNOWN) {
+		if (KNOWN.size() >= CACHE_SIZE) {
 			KNOWN.clear();
 		}
 		KNOWN.put(values, state);

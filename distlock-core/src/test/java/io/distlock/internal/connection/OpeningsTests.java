@@ -64,13 +64,13 @@ class OpeningsTests {
 	 */
 	@Test
 	void openingsThatHangBlockOnlySoManyThreads() throws Exception {
-		for (int i = 0; i < 2 * Openings.MOST; i++) {
+		for (int i = 0; i < 2 * Openings.MAX_CONCURRENT; i++) {
 			assertHangs();
 		}
-		assertThat(this.hanging.getQueueLength()).isLessThanOrEqualTo(Openings.MOST);
+		assertThat(this.hanging.getQueueLength()).isLessThanOrEqualTo(Openings.MAX_CONCURRENT);
 		assertThat(this.closed).isEmpty();
 		this.hangs = false;
-		this.hanging.release(2 * Openings.MOST);
+		this.hanging.release(2 * Openings.MAX_CONCURRENT);
 		assertThat(this.openings.open(LONG)).isPositive();
 	}
 

@@ -16,7 +16,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  */
 public final class PropertyChecks {
 
-	private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
+	private static final Duration MAX_DURATION = Duration.ofNanos(Long.MAX_VALUE);
 
 	private final String prefix;
 
@@ -52,7 +52,7 @@ public final class PropertyChecks {
 	 */
 	public void duration(String name, Duration value, Duration shortest, String reason) {
 		check(name, value, value.compareTo(shortest) >= 0, reason);
-		check(name, value, value.compareTo(LONGEST) <= 0, "It must not be longer than 292 years.");
+		check(name, value, value.compareTo(MAX_DURATION) <= 0, "It must not be longer than 292 years.");
 	}
 
 	/**

@@ -26,7 +26,7 @@ final class LeavingClient {
 
 	private static final Logger logger = LoggerFactory.getLogger(LeavingClient.class);
 
-	private static final Duration PATIENCE = Duration.ofSeconds(1);
+	private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
 
 	private static final Duration PAUSE = Duration.ofMillis(100);
 
@@ -71,7 +71,7 @@ final class LeavingClient {
 			return true;
 		}
 		try {
-			return ephemerals().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS).isEmpty();
+			return ephemerals().get(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS).isEmpty();
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

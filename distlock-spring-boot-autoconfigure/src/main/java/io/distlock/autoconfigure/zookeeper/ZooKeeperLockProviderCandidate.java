@@ -55,11 +55,11 @@ final class ZooKeeperLockProviderCandidate extends ClientCandidate<CuratorFramew
 
 	private static final int FIRST_PAUSE_MILLIS = 100;
 
-	private static final int LONGEST_PAUSE_MILLIS = 1000;
+	private static final int MAX_RETRY_DELAY_MILLIS = 1000;
 
 	private static final int RETRIES = 2;
 
-	private static final int LONGEST_ANSWER = 16 * 1024 * 1024;
+	private static final int MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 	private final DistlockZooKeeperProperties properties;
 
@@ -112,7 +112,7 @@ final class ZooKeeperLockProviderCandidate extends ClientCandidate<CuratorFramew
 			.ensembleTracker(false)
 			.sessionTimeoutMs((int) session.toMillis())
 			.connectionTimeoutMs((int) shorter(session, CONNECTION_TIMEOUT).toMillis())
-			.retryPolicy(new BoundedExponentialBackoffRetry(FIRST_PAUSE_MILLIS, LONGEST_PAUSE_MILLIS, RETRIES))
+			.retryPolicy(new BoundedExponentialBackoffRetry(FIRST_PAUSE_MILLIS, MAX_RETRY_DELAY_MILLIS, RETRIES))
 			.zkClientConfig(clientConfig())
 			.threadFactory(ThreadUtils.newThreadFactory("distlock-curator"))
 			.authorization(auth)
@@ -149,7 +149,7 @@ final class ZooKeeperLockProviderCandidate extends ClientCandidate<CuratorFramew
 	private static ZKClientConfig clientConfig() {
 		ZKClientConfig config = new ZKClientConfig();
 		if (config.getProperty(ZKClientConfig.JUTE_MAXBUFFER) == null) {
-			config.setProperty(ZKClientConfig.JUTE_MAXBUFFER, Integer.toString(LONGEST_ANSWER));
+			config.setProperty(ZKClientConfig.JUTE_MAXBUFFER, Integer.toString(MAX_ANSWER_BYTES));
 		}
 		return config;
 	}

@@ -63,7 +63,7 @@ public class ClusterJobsEndpoint {
 	 * Maximum wait for a run: longer than the detection of a busy job, and shorter than
 	 * common timeouts of clients and proxies.
 	 */
-	private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
+	private static final Duration MAX_WAIT = Duration.ofSeconds(5);
 
 	private static final Logger logger = LoggerFactory.getLogger(ClusterJobsEndpoint.class);
 
@@ -273,7 +273,7 @@ public class ClusterJobsEndpoint {
 		}
 		CompletableFuture<JobRun> run = start(name);
 		try {
-			return JobActionDescriptor.ended(name, run.get(LONGEST_WAIT.toNanos(), TimeUnit.NANOSECONDS));
+			return JobActionDescriptor.ended(name, run.get(MAX_WAIT.toNanos(), TimeUnit.NANOSECONDS));
 		}
 		catch (ExecutionException ex) {
 			if (ex.getCause() instanceof LockException || ex.getCause() instanceof IllegalArgumentException) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecentLosses {
 
-	private static final int MOST = 100;
+	private static final int MAX_LOSSES = 100;
 
 	private final Deque<LossDescriptor> losses = new ArrayDeque<>();
 
@@ -46,7 +46,7 @@ final class RecentLosses {
 	}
 
 	private synchronized void add(LossDescriptor loss) {
-		if (this.losses.size() == MOST) {
+		if (this.losses.size() == MAX_LOSSES) {
 			this.losses.removeLast();
 		}
 		this.losses.addFirst(loss);

@@ -23,7 +23,7 @@ import io.distlock.provider.LockStoreException.Outcome;
  */
 final class StoreCalls {
 
-	private static final Duration LONGEST = Duration.ofSeconds(10);
+	private static final Duration MAX_CALL_TIME = Duration.ofSeconds(10);
 
 	private final Duration limit;
 
@@ -35,7 +35,7 @@ final class StoreCalls {
 	 * with a limit of 10 seconds
 	 */
 	StoreCalls(Duration leaseTime) {
-		this.limit = (leaseTime.compareTo(LONGEST) < 0) ? leaseTime : LONGEST;
+		this.limit = (leaseTime.compareTo(MAX_CALL_TIME) < 0) ? leaseTime : MAX_CALL_TIME;
 	}
 
 	/**

@@ -30,7 +30,7 @@ public record AnnotationAttribute(Class<? extends Annotation> annotation, Method
 
 	private static final Pattern NUMBER = Pattern.compile("[+-]?\\d+");
 
-	private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
+	private static final Duration MAX_DURATION = Duration.ofNanos(Long.MAX_VALUE);
 
 	public static AnnotationAttribute of(Class<? extends Annotation> annotation, Method method, String name,
 			String literal, StringValueResolver placeholders) {
@@ -90,7 +90,7 @@ public record AnnotationAttribute(Class<? extends Annotation> annotation, Method
 					duration.isZero() ? "must not be zero" : "must be at least %d ms".formatted(shortest.toMillis()),
 					"Give a longer duration.");
 		}
-		if (duration.compareTo(LONGEST) > 0) {
+		if (duration.compareTo(MAX_DURATION) > 0) {
 			throw invalid("is longer than 292 years", "Give a shorter duration.");
 		}
 		return duration;

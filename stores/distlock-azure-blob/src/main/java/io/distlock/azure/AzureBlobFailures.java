@@ -21,7 +21,7 @@ record AzureBlobFailures(String container) {
 	/**
 	 * Maximum duration of a request, regardless of the client's timeouts and retries.
 	 */
-	static final Duration LONGEST = Duration.ofSeconds(4);
+	static final Duration MAX_RESPONSE_TIME = Duration.ofSeconds(4);
 
 	static final String NO_CONTAINER = "ContainerNotFound";
 
@@ -44,7 +44,7 @@ record AzureBlobFailures(String container) {
 		}
 		String remedy = (failure instanceof TimeoutException)
 				? "No response within %s, so it may still take effect. Check the endpoint."
-					.formatted(Durations.text(LONGEST))
+					.formatted(Durations.text(MAX_RESPONSE_TIME))
 				: "The outcome of the request is unknown.";
 		return failure(purpose, remedy, text(failure), Outcome.UNKNOWN, failure);
 	}

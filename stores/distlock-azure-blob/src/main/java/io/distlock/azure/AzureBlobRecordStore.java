@@ -41,7 +41,7 @@ final class AzureBlobRecordStore implements RecordStore {
 
 	private static final Set<Integer> CHANGED = Set.of(409, 412);
 
-	private static final int AT_ONCE = 16;
+	private static final int MAX_CONCURRENT_REQUESTS = 16;
 
 	private final StoreClock clock = new StoreClock();
 
@@ -135,9 +135,9 @@ final class AzureBlobRecordStore implements RecordStore {
 	@Override
 	public void list(String path, Consumer<StoredRecord> visitor) throws Exception {
 		List<StoredRecord> found = Uninterrupted.await(this.container.listBlobs(new ListBlobsOptions().setPrefix(path))
-			.flatMap((blob) -> find(blob.getName()), AT_ONCE)
+			.flatMap((blob) -> find(blob.getName()), MAX_CONCURRENT_REQUESTS)
 			.collectList()
-			.toFuture(), AzureBlobFailures.LONGEST.multipliedBy(5));
+			.toFuture(), AzureBlobFailures.MAX_RESPONSE_TIME.multipliedBy(5));
 		Objects.requireNonNullElse(found, List.<StoredRecord>of()).forEach(visitor);
 	}
 
@@ -148,7 +148,7 @@ final class AzureBlobRecordStore implements RecordStore {
 	private <T extends Response<?>> Mono<T> request(Mono<T> request) {
 		return Mono.defer(() -> {
 			long sent = this.clock.monotonic();
-			return request.timeout(AzureBlobFailures.LONGEST)
+			return request.timeout(AzureBlobFailures.MAX_RESPONSE_TIME)
 				.doOnNext((answer) -> answered(sent, answer.getHeaders()))
 				.doOnError(BlobStorageException.class, (refusal) -> {
 					if (refusal.getResponse() != null) {
@@ -171,7 +171,7 @@ final class AzureBlobRecordStore implements RecordStore {
 
 	private static <T> @Nullable T await(Mono<T> answer) throws Exception {
 		try {
-			return Uninterrupted.await(answer.toFuture(), AzureBlobFailures.LONGEST.plusSeconds(1));
+			return Uninterrupted.await(answer.toFuture(), AzureBlobFailures.MAX_RESPONSE_TIME.plusSeconds(1));
 		}
 		catch (ExecutionException ex) {
 			throw (ex.getCause() instanceof Exception cause) ? cause : ex;

@@ -25,20 +25,20 @@ import java.util.function.Supplier;
  */
 public final class ConsulClient {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(4);
+	private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(4);
 
 	/**
 	 * Maximum time between the headers and the end of an answer.
 	 */
 	private static final Duration BODY = Duration.ofMillis(500);
 
-	private static final int MOST_REQUESTS = 64;
+	private static final int MAX_REQUESTS = 64;
 
-	private static final int MOST_WATCHES = 64;
+	private static final int MAX_WATCHES = 64;
 
-	private final Semaphore requests = new Semaphore(MOST_REQUESTS);
+	private final Semaphore requests = new Semaphore(MAX_REQUESTS);
 
-	private final Semaphore watches = new Semaphore(MOST_WATCHES);
+	private final Semaphore watches = new Semaphore(MAX_WATCHES);
 
 	private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
 
@@ -67,11 +67,11 @@ public final class ConsulClient {
 	 * @return the client
 	 */
 	public static ConsulClient of(URI address) {
-		return new ConsulClient(HttpClient.newBuilder().connectTimeout(PATIENCE).build(), address, () -> "");
+		return new ConsulClient(HttpClient.newBuilder().connectTimeout(REQUEST_TIMEOUT).build(), address, () -> "");
 	}
 
 	CompletableFuture<ConsulAnswer> get(String path) {
-		return orFailed(() -> send(request(path, PATIENCE).GET().build()));
+		return orFailed(() -> send(request(path, REQUEST_TIMEOUT).GET().build()));
 	}
 
 	/**
@@ -89,7 +89,7 @@ public final class ConsulClient {
 	}
 
 	CompletableFuture<ConsulAnswer> put(String path, String body) {
-		return orFailed(() -> send(request(path, PATIENCE).PUT(BodyPublishers.ofString(body)).build()));
+		return orFailed(() -> send(request(path, REQUEST_TIMEOUT).PUT(BodyPublishers.ofString(body)).build()));
 	}
 
 	/**
@@ -152,7 +152,7 @@ public final class ConsulClient {
 				exchange.cancel(true);
 			}
 		});
-		Duration patience = request.timeout().orElse(PATIENCE).plus(BODY);
+		Duration patience = request.timeout().orElse(REQUEST_TIMEOUT).plus(BODY);
 		return answer.orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS);
 	}
 

@@ -34,7 +34,7 @@ final class ConsulLineStore implements LineStore {
 	 * Maximum size of a value. Servers accept half a mebibyte, and values are encoded
 	 * with a third more bytes.
 	 */
-	private static final int LONGEST_VALUE = 300_000;
+	private static final int MAX_VALUE_BYTES = 300_000;
 
 	private final ConsulClient client;
 
@@ -54,7 +54,7 @@ final class ConsulLineStore implements LineStore {
 
 	@Override
 	public int longestValue() {
-		return LONGEST_VALUE;
+		return MAX_VALUE_BYTES;
 	}
 
 	/**
@@ -109,8 +109,8 @@ final class ConsulLineStore implements LineStore {
 	public CompletableFuture<List<Entry>> read(Collection<String> keys) {
 		List<String> all = List.copyOf(keys);
 		CompletableFuture<List<Entry>> found = CompletableFuture.completedFuture(new ArrayList<>());
-		for (int from = 0; from < all.size(); from += ConsulTransaction.MOST) {
-			List<String> some = all.subList(from, Math.min(from + ConsulTransaction.MOST, all.size()));
+		for (int from = 0; from < all.size(); from += ConsulTransaction.MAX_OPERATIONS) {
+			List<String> some = all.subList(from, Math.min(from + ConsulTransaction.MAX_OPERATIONS, all.size()));
 			found = found.thenCombine(readSome(some), (before, next) -> {
 				before.addAll(next);
 				return before;

@@ -24,14 +24,14 @@ final class ConsulReplies {
 	/**
 	 * Longer than the client's timeout.
 	 */
-	private static final Duration LONGEST = Duration.ofSeconds(5);
+	private static final Duration MAX_RESPONSE_TIME = Duration.ofSeconds(5);
 
 	private ConsulReplies() {
 	}
 
 	static <T> T await(String purpose, CompletableFuture<T> answer) {
 		try {
-			return Uninterrupted.await(answer, LONGEST);
+			return Uninterrupted.await(answer, MAX_RESPONSE_TIME);
 		}
 		catch (TimeoutException ex) {
 			throw unanswered(purpose, ex);
@@ -71,7 +71,7 @@ final class ConsulReplies {
 	private static LockStoreException unanswered(String purpose, Throwable cause) {
 		return new LockStoreException(
 				"Could not %s in Consul. No response within %s, so it may still take effect. Check that the agent runs, and that the servers have a leader"
-					.formatted(purpose, Durations.text(LONGEST)),
+					.formatted(purpose, Durations.text(MAX_RESPONSE_TIME)),
 				Outcome.UNKNOWN, cause);
 	}
 

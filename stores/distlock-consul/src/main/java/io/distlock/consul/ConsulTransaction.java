@@ -21,7 +21,7 @@ final class ConsulTransaction {
 	/**
 	 * Maximum number of operations in a transaction.
 	 */
-	static final int MOST = 64;
+	static final int MAX_OPERATIONS = 64;
 
 	private static final JsonMapper JSON = JsonMapper.shared();
 

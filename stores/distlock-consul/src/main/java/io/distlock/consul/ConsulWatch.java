@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConsulWatch implements LineWatch {
 
-	private static final Duration LONGEST = Duration.ofSeconds(50);
+	private static final Duration QUERY_WAIT = Duration.ofSeconds(50);
 
 	/**
 	 * Timeout of a blocking query. The agent may answer later by a sixteenth.
 	 */
-	private static final Duration PATIENCE = Duration.ofSeconds(60);
+	private static final Duration QUERY_TIMEOUT = Duration.ofSeconds(60);
 
 	private final ConsulClient client;
 
@@ -55,7 +55,7 @@ final class ConsulWatch implements LineWatch {
 
 	private void ask(long since) {
 		CompletableFuture<?> request = this.client
-			.watch("%s&index=%d&wait=%ds".formatted(this.path, since, LONGEST.toSeconds()), PATIENCE);
+			.watch("%s&index=%d&wait=%ds".formatted(this.path, since, QUERY_WAIT.toSeconds()), QUERY_TIMEOUT);
 		this.request = request;
 		request.whenComplete((response, failure) -> {
 			if (end()) {

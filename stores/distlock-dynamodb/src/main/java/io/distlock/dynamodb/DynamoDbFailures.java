@@ -41,7 +41,7 @@ final class DynamoDbFailures {
 			return failure(purpose, "There are no credentials to sign requests with.", Outcome.TRANSIENT, failure);
 		}
 		return failure(purpose, "No response within %s, so it may still take effect. Check the region and the endpoint."
-			.formatted(Durations.text(DynamoDbTable.LONGEST)), Outcome.UNKNOWN, failure);
+			.formatted(Durations.text(DynamoDbTable.MAX_RESPONSE_TIME)), Outcome.UNKNOWN, failure);
 	}
 
 	private static LockStoreException explain(String purpose, String table, SdkServiceException refusal) {

@@ -44,7 +44,7 @@ final class DynamoDbRecordStore implements RecordStore {
 	private static final Duration IDLE = Duration.ofDays(7);
 
 	private static final AwsRequestOverrideConfiguration OPTIONS = AwsRequestOverrideConfiguration.builder()
-		.apiCallTimeout(DynamoDbTable.LONGEST)
+		.apiCallTimeout(DynamoDbTable.MAX_RESPONSE_TIME)
 		.build();
 
 	private final StoreClock clock = new StoreClock();

@@ -34,7 +34,7 @@ final class DynamoDbTable {
 	/**
 	 * Maximum duration of a request.
 	 */
-	static final Duration LONGEST = Duration.ofSeconds(2);
+	static final Duration MAX_RESPONSE_TIME = Duration.ofSeconds(2);
 
 	private static final int CREATION_POLLS = 100;
 
@@ -74,7 +74,7 @@ final class DynamoDbTable {
 	private <T> T await(Function<DynamoDbClient, T> request) throws Exception {
 		CompletableFuture<T> answer = CompletableFuture.supplyAsync(() -> request.apply(this.client), this.threads);
 		try {
-			return Uninterrupted.await(answer, LONGEST.plusSeconds(1));
+			return Uninterrupted.await(answer, MAX_RESPONSE_TIME.plusSeconds(1));
 		}
 		catch (ExecutionException ex) {
 			throw (ex.getCause() instanceof Exception cause) ? cause : ex;

@@ -49,17 +49,17 @@ final class EtcdLineStore implements LineStore {
 	/**
 	 * Maximum size of a value. Servers accept requests of up to one and a half mebibytes.
 	 */
-	private static final int LONGEST_VALUE = 900_000;
+	private static final int MAX_VALUE_BYTES = 900_000;
 
 	/**
 	 * Maximum number of operations in a transaction.
 	 */
-	private static final int AT_ONCE = 128;
+	private static final int MAX_OPERATIONS = 128;
 
 	/**
 	 * Number of keys in a page, below the client's limit for the size of an answer.
 	 */
-	private static final int PAGE = 1000;
+	private static final int PAGE_SIZE = 1000;
 
 	private final EtcdLinks links;
 
@@ -79,7 +79,7 @@ final class EtcdLineStore implements LineStore {
 
 	@Override
 	public int longestValue() {
-		return LONGEST_VALUE;
+		return MAX_VALUE_BYTES;
 	}
 
 	@Override
@@ -135,8 +135,8 @@ final class EtcdLineStore implements LineStore {
 	public CompletableFuture<List<Entry>> read(Collection<String> keys) {
 		List<String> all = List.copyOf(keys);
 		CompletableFuture<List<Entry>> found = CompletableFuture.completedFuture(new ArrayList<>());
-		for (int from = 0; from < all.size(); from += AT_ONCE) {
-			Op[] reads = all.subList(from, Math.min(from + AT_ONCE, all.size()))
+		for (int from = 0; from < all.size(); from += MAX_OPERATIONS) {
+			Op[] reads = all.subList(from, Math.min(from + MAX_OPERATIONS, all.size()))
 				.stream()
 				.map((key) -> Op.get(bytes(key), GetOption.DEFAULT))
 				.toArray(Op[]::new);
@@ -156,7 +156,7 @@ final class EtcdLineStore implements LineStore {
 		ByteSequence all = bytes(prefix);
 		GetOption option = GetOption.builder()
 			.withRange(OptionsUtil.prefixEndOf(all))
-			.withLimit(PAGE)
+			.withLimit(PAGE_SIZE)
 			.withSortField(SortTarget.KEY)
 			.withSortOrder(SortOrder.ASCEND)
 			.build();

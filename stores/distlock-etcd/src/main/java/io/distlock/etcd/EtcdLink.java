@@ -49,7 +49,7 @@ final class EtcdLink {
 	<T> CompletableFuture<T> send(Function<Client, CompletableFuture<T>> request) {
 		long sentAt = System.nanoTime();
 		return reply(request).copy()
-			.orTimeout(EtcdReplies.LONGEST.toMillis(), TimeUnit.MILLISECONDS)
+			.orTimeout(EtcdReplies.MAX_RESPONSE_TIME.toMillis(), TimeUnit.MILLISECONDS)
 			.whenComplete((reply, failure) -> {
 				if (failure != null && isSilent(failure, sentAt)) {
 					this.silent.run();
@@ -97,7 +97,8 @@ final class EtcdLink {
 		if (EtcdReplies.cause(failure) instanceof TimeoutException) {
 			return lastReply - sentAt < 0;
 		}
-		return EtcdReplies.isUnavailable(failure) && System.nanoTime() - lastReply >= EtcdReplies.LONGEST.toNanos();
+		return EtcdReplies.isUnavailable(failure)
+				&& System.nanoTime() - lastReply >= EtcdReplies.MAX_RESPONSE_TIME.toNanos();
 	}
 
 }

@@ -24,9 +24,9 @@ final class EtcdReplies {
 	/**
 	 * Maximum response time of the servers.
 	 */
-	static final Duration LONGEST = Duration.ofSeconds(3);
+	static final Duration MAX_RESPONSE_TIME = Duration.ofSeconds(3);
 
-	private static final Duration LONGEST_WAIT = LONGEST.plusSeconds(1);
+	private static final Duration MAX_WAIT = MAX_RESPONSE_TIME.plusSeconds(1);
 
 	private static final String REFUSED_USER = "The servers refuse the user: check the user name and the password.";
 
@@ -42,7 +42,7 @@ final class EtcdReplies {
 	 */
 	static <T> T await(String purpose, CompletableFuture<T> answer) {
 		try {
-			return Uninterrupted.await(answer, LONGEST_WAIT);
+			return Uninterrupted.await(answer, MAX_WAIT);
 		}
 		catch (TimeoutException | ExecutionException ex) {
 			throw failed(purpose, ex);
@@ -60,7 +60,7 @@ final class EtcdReplies {
 		if (cause instanceof TimeoutException) {
 			return new LockStoreException(
 					"Could not %s in etcd. No response within %s, so it may still take effect. Check the endpoints, and that the servers have a leader"
-						.formatted(purpose, Durations.text(LONGEST)),
+						.formatted(purpose, Durations.text(MAX_RESPONSE_TIME)),
 					Outcome.UNKNOWN, cause);
 		}
 		Status.Code code = code(cause);

@@ -63,8 +63,8 @@ final class JdbcJobLedger implements JobLedger {
 	public Map<LockKey, JobEntry> readAll(Collection<LockKey> jobs) {
 		Map<LockKey, JobEntry> entries = new LinkedHashMap<>();
 		List<LockKey> all = List.copyOf(jobs);
-		for (int from = 0; from < all.size(); from += JobStatements.AT_ONCE) {
-			List<LockKey> some = all.subList(from, Math.min(from + JobStatements.AT_ONCE, all.size()));
+		for (int from = 0; from < all.size(); from += JobStatements.BATCH_SIZE) {
+			List<LockKey> some = all.subList(from, Math.min(from + JobStatements.BATCH_SIZE, all.size()));
 			Map<String, JobEntry> found = read(() -> "read jobs", some.stream().map(LockSql::key).toList());
 			some.forEach((job) -> entries.put(job, found.get(LockSql.key(job))));
 		}

@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class JobStatements {
 
-	static final int AT_ONCE = 500;
+	static final int BATCH_SIZE = 500;
 
-	private static final List<Integer> SIZES = List.of(1, 5, 25, 100, AT_ONCE);
+	private static final List<Integer> SIZES = List.of(1, 5, 25, 100, BATCH_SIZE);
 
 	private static final int KEY = 4;
 

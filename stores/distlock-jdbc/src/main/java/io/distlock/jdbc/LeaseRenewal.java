@@ -38,7 +38,7 @@ final class LeaseRenewal {
 	private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(5);
 
 	// How long failing batches delay the following ones.
-	private static final long PATIENCE = TimeUnit.SECONDS.toNanos(3);
+	private static final long LOCKED_ROW_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(3);
 
 	private final LockDatabase database;
 
@@ -75,7 +75,7 @@ final class LeaseRenewal {
 		}
 		long start = System.nanoTime();
 		for (Lease lease : left) {
-			if (isShared() && System.nanoTime() - start < PATIENCE) {
+			if (isShared() && System.nanoTime() - start < LOCKED_ROW_TIMEOUT_NANOS) {
 				await(lease);
 			}
 			else {
@@ -160,7 +160,7 @@ final class LeaseRenewal {
 	}
 
 	private void fail(List<Lease> batch, LockStoreException failure) {
-		if (!isUndone(failure) && System.nanoTime() - this.passStart > PATIENCE) {
+		if (!isUndone(failure) && System.nanoTime() - this.passStart > LOCKED_ROW_TIMEOUT_NANOS) {
 			this.locked.forEach((lease) -> this.outcomes.unknown(lease, locked(lease)));
 			throw failure;
 		}

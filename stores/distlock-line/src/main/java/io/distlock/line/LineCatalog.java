@@ -33,7 +33,7 @@ final class LineCatalog {
 
 	private static final int MAX_TRIES = 100;
 
-	private static final int AT_ONCE = 50;
+	private static final int BATCH_SIZE = 50;
 
 	private final LineStore store;
 
@@ -106,7 +106,7 @@ final class LineCatalog {
 	 * changes in a transaction.
 	 */
 	private boolean remove(List<Entry> front) {
-		List<Entry> first = front.subList(0, Math.min(AT_ONCE, front.size()));
+		List<Entry> first = front.subList(0, Math.min(BATCH_SIZE, front.size()));
 		boolean done = write(front.get(0), first);
 		if (done) {
 			front.subList(first.size(), front.size()).forEach((place) -> write(place, List.of(place)));

@@ -42,7 +42,7 @@ final class LineJobLedger implements JobLedger {
 	 * Time until the next request for a lock, because the store does not report the end
 	 * of a single lock.
 	 */
-	private static final Duration ASK_AGAIN = Duration.ofSeconds(1);
+	private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
 
 	private final LineStore store;
 
@@ -86,7 +86,7 @@ final class LineJobLedger implements JobLedger {
 	public Duration leaseLeft(LockKey lock) {
 		String purpose = "check '%s'".formatted(lock);
 		Line line = this.foreign.refuse(this.store.await(purpose, this.store.line(this.keys.line(lock))), purpose);
-		return !line.places().isEmpty() ? ASK_AGAIN : Duration.ZERO;
+		return !line.places().isEmpty() ? RETRY_DELAY : Duration.ZERO;
 	}
 
 	/**

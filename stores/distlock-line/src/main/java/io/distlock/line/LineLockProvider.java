@@ -71,7 +71,7 @@ public abstract class LineLockProvider
 
 	private static final String RENEW = "renew locks";
 
-	private static final Duration LONGEST_RENEWAL = Duration.ofSeconds(5);
+	private static final Duration MAX_RENEWAL_TIME = Duration.ofSeconds(5);
 
 	private final List<Consumer<Collection<LockOwner>>> lossListeners = new CopyOnWriteArrayList<>();
 
@@ -146,7 +146,7 @@ public abstract class LineLockProvider
 		this.parts.sessions()
 			.keepAlive(session)
 			.thenCombine(found, (alive, there) -> alive ? there : Map.<String, Long>of())
-			.orTimeout(LONGEST_RENEWAL.toMillis(), TimeUnit.MILLISECONDS)
+			.orTimeout(MAX_RENEWAL_TIME.toMillis(), TimeUnit.MILLISECONDS)
 			.whenComplete((there, failure) -> places.forEach((lease, held) -> {
 				if (failure != null && !session.isOver()) {
 					outcomes.unknown(lease, this.parts.store().failed(RENEW, failure));

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PermitNumbers {
 
-	private static final Duration FRESH = HoldRules.PERMITS_KEPT.dividedBy(2);
+	private static final Duration REWRITE_AGE = HoldRules.PERMITS_KEPT.dividedBy(2);
 
 	private static final int ROUNDS = 100;
 
@@ -139,7 +139,7 @@ final class PermitNumbers {
 
 	private synchronized boolean isFresh(LockKey key) {
 		Long putAt = this.put.get(key);
-		return putAt != null && System.nanoTime() - putAt < FRESH.toNanos();
+		return putAt != null && System.nanoTime() - putAt < REWRITE_AGE.toNanos();
 	}
 
 	private synchronized void note(LockKey key) {
@@ -148,7 +148,7 @@ final class PermitNumbers {
 
 	private String term(String purpose) {
 		Term known = this.term;
-		if (known == null || System.nanoTime() - known.openedAt() > FRESH.toNanos()) {
+		if (known == null || System.nanoTime() - known.openedAt() > REWRITE_AGE.toNanos()) {
 			long sentAt = System.nanoTime();
 			Duration twice = HoldRules.PERMITS_KEPT.plus(HoldRules.PERMITS_KEPT);
 			known = new Term(this.store.await(purpose, this.store.open(twice)).session(), sentAt);

@@ -28,13 +28,13 @@ final class Expiry {
 	/**
 	 * Maximum lease of an item; the engine renews a longer lease internally.
 	 */
-	static final Duration LONGEST_LEASE = Duration.ofSeconds(MAX_SECONDS - CLOCK_LAG);
+	static final Duration MAX_LEASE = Duration.ofSeconds(MAX_SECONDS - CLOCK_LAG);
 
 	private Expiry() {
 	}
 
 	static Duration bounded(Duration lease) {
-		return (lease.compareTo(LONGEST_LEASE) > 0) ? LONGEST_LEASE : lease;
+		return (lease.compareTo(MAX_LEASE) > 0) ? MAX_LEASE : lease;
 	}
 
 	/**

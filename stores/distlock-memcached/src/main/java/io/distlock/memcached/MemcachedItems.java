@@ -28,7 +28,7 @@ final class MemcachedItems {
 	/**
 	 * Timeout of a request.
 	 */
-	static final Duration PATIENCE = Duration.ofSeconds(3);
+	static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(3);
 
 	/**
 	 * Maximum length of a key in bytes.
@@ -132,7 +132,7 @@ final class MemcachedItems {
 	 * @throws LockStoreException if the request failed, or without a timely answer
 	 */
 	<T> T await(LockKey key, Future<T> answer) {
-		return await(key, answer, PATIENCE);
+		return await(key, answer, REQUEST_TIMEOUT);
 	}
 
 	private static <T> T await(LockKey key, Future<T> answer, Duration patience) {
@@ -169,7 +169,7 @@ final class MemcachedItems {
 	private static LockStoreException noAnswer(LockKey key, @Nullable Throwable cause) {
 		return new LockStoreException(
 				"No answer within %d s from the Memcached server of lock '%s': check that all servers run and can be reached"
-					.formatted(PATIENCE.toSeconds(), key),
+					.formatted(REQUEST_TIMEOUT.toSeconds(), key),
 				Outcome.UNKNOWN, cause);
 	}
 

@@ -66,12 +66,12 @@ public final class MemcachedLockProvider implements LockProvider {
 	 * Maximum number of reads by a release. The item may change through a renewal of the
 	 * same owner, once at most.
 	 */
-	private static final int MOST_READS = 10;
+	private static final int MAX_READS = 10;
 
 	/**
 	 * Number of consecutive overdue requests after which a connection is considered dead.
 	 */
-	private static final int MOST_UNANSWERED = 2;
+	private static final int MAX_UNANSWERED = 2;
 
 	private final MemcachedItems items;
 
@@ -108,8 +108,8 @@ public final class MemcachedLockProvider implements LockProvider {
 						.setLocatorType(Locator.CONSISTENT)
 						.setHashAlg(DefaultHashAlgorithm.KETAMA_HASH)
 						.setFailureMode(FailureMode.Retry)
-						.setOpTimeout(MemcachedItems.PATIENCE.toMillis())
-						.setTimeoutExceptionThreshold(MOST_UNANSWERED)
+						.setOpTimeout(MemcachedItems.REQUEST_TIMEOUT.toMillis())
+						.setTimeoutExceptionThreshold(MAX_UNANSWERED)
 						.setMaxReconnectDelay(1)
 						.setDaemon(true)
 						.build(), servers),
@@ -144,7 +144,7 @@ public final class MemcachedLockProvider implements LockProvider {
 	public YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		LockKey key = lease.key();
 		boolean awaited = this.items.isAwaited(key);
-		for (int i = 0; i < MOST_READS; i++) {
+		for (int i = 0; i < MAX_READS; i++) {
 			Item found = findOwned(key, lease.owner());
 			if (found == null || found.value() == null) {
 				return this.released.contains(key, lease.owner()) ? new YieldResult.Yielded(YIELD_TO_POLLERS)
@@ -170,7 +170,7 @@ public final class MemcachedLockProvider implements LockProvider {
 
 	@Override
 	public boolean release(LockKey key, LockOwner owner, long lastToken) {
-		for (int i = 0; i < MOST_READS; i++) {
+		for (int i = 0; i < MAX_READS; i++) {
 			Item found = findOwned(key, owner);
 			if (found == null) {
 				return this.released.contains(key, owner);

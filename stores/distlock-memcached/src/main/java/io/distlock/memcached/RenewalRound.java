@@ -36,7 +36,7 @@ final class RenewalRound {
 
 	void renew(Collection<Lease> leases) {
 		List<Renewal> open = new ArrayList<>(leases.stream().map(Renewal::new).toList());
-		long end = System.nanoTime() + MemcachedItems.PATIENCE.toNanos();
+		long end = System.nanoTime() + MemcachedItems.REQUEST_TIMEOUT.toNanos();
 		long pause = FIRST_PAUSE;
 		while (!open.isEmpty() && System.nanoTime() - end < 0) {
 			int before = open.size();

@@ -25,9 +25,9 @@ class ExpiryTests {
 
 	@Test
 	void expiryIsNeverReadAsADate() {
-		assertThat(Expiry.seconds(Expiry.LONGEST_LEASE)).isEqualTo(THIRTY_DAYS);
+		assertThat(Expiry.seconds(Expiry.MAX_LEASE)).isEqualTo(THIRTY_DAYS);
 		assertThat(Expiry.seconds(Duration.ofDays(365))).isEqualTo(THIRTY_DAYS);
-		assertThat(Expiry.bounded(Duration.ofDays(365))).isEqualTo(Expiry.LONGEST_LEASE);
+		assertThat(Expiry.bounded(Duration.ofDays(365))).isEqualTo(Expiry.MAX_LEASE);
 		assertThat(Expiry.bounded(Duration.ofDays(1))).isEqualTo(Duration.ofDays(1));
 	}
 

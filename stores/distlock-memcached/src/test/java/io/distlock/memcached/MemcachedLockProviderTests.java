@@ -119,7 +119,7 @@ class MemcachedLockProviderTests {
 	@Test
 	void leaseOfMoreThanThirtyDaysIsGrantedForThirty() {
 		Lease lease = ask(this.provider, owner(), Duration.ofDays(365)).orElseThrow();
-		assertThat(lease.duration()).isEqualTo(Expiry.LONGEST_LEASE);
+		assertThat(lease.duration()).isEqualTo(Expiry.MAX_LEASE);
 		assertThat(ask(at(this.server.port()))).isEmpty();
 	}
 

@@ -24,7 +24,7 @@ final class NatsFailures {
 	/**
 	 * Maximum response time of the servers.
 	 */
-	static final Duration LONGEST = Duration.ofSeconds(2);
+	static final Duration MAX_RESPONSE_TIME = Duration.ofSeconds(2);
 
 	private NatsFailures() {
 	}
@@ -61,7 +61,7 @@ final class NatsFailures {
 		}
 		return failure(purpose,
 				"No response within %s, so it may still take effect. Check the servers, and that the user may publish to $JS.API.> and $KV.>."
-					.formatted(Durations.text(LONGEST)),
+					.formatted(Durations.text(MAX_RESPONSE_TIME)),
 				detail, Outcome.UNKNOWN, cause);
 	}
 

@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class NatsLink implements AutoCloseable {
 
-	private static final Duration LONGEST_OPENING = Duration.ofSeconds(4);
+	private static final Duration MAX_OPEN_TIME = Duration.ofSeconds(4);
 
-	private static final Duration LONGEST_CLOSING = Duration.ofSeconds(1);
+	private static final Duration MAX_CLOSE_TIME = Duration.ofSeconds(1);
 
 	private final Executor threads = DaemonThreads.executor("distlock-nats-connect-");
 
@@ -63,7 +63,7 @@ final class NatsLink implements AutoCloseable {
 			return opening.join();
 		}
 		try {
-			return Uninterrupted.await(opening, LONGEST_OPENING);
+			return Uninterrupted.await(opening, MAX_OPEN_TIME);
 		}
 		catch (ExecutionException ex) {
 			Exception cause = NatsFailures.cause(ex);
@@ -104,7 +104,7 @@ final class NatsLink implements AutoCloseable {
 		if (this.connections != null && opening != null) {
 			CompletableFuture<Void> closed = opening.thenAcceptAsync(NatsLink::close, this.threads);
 			try {
-				Uninterrupted.await(closed, LONGEST_CLOSING);
+				Uninterrupted.await(closed, MAX_CLOSE_TIME);
 			}
 			catch (Exception ex) {
 				// It is closed once it is open.
@@ -118,7 +118,7 @@ final class NatsLink implements AutoCloseable {
 	<T> T await(CompletableFuture<T> answer) throws Exception {
 		this.sent.add(answer);
 		try {
-			return Uninterrupted.await(answer, NatsFailures.LONGEST.plusSeconds(1));
+			return Uninterrupted.await(answer, NatsFailures.MAX_RESPONSE_TIME.plusSeconds(1));
 		}
 		catch (ExecutionException ex) {
 			throw NatsFailures.cause(ex);

@@ -45,10 +45,10 @@ final class NatsRecordStore implements RecordStore {
 	private static final Set<Integer> OTHER_SEQUENCE = Set.of(10071, 10164);
 
 	private static final JetStreamOptions OPTIONS = JetStreamOptions.builder()
-		.requestTimeout(NatsFailures.LONGEST)
+		.requestTimeout(NatsFailures.MAX_RESPONSE_TIME)
 		.build();
 
-	private static final int LONGEST_TEXT = 900_000;
+	private static final int MAX_TEXT_BYTES = 900_000;
 
 	private final StoreClock clock = new StoreClock();
 
@@ -80,7 +80,7 @@ final class NatsRecordStore implements RecordStore {
 
 	@Override
 	public int longestText() {
-		return LONGEST_TEXT;
+		return MAX_TEXT_BYTES;
 	}
 
 	@Override
@@ -161,7 +161,7 @@ final class NatsRecordStore implements RecordStore {
 				() -> complete.complete(true));
 		try (NatsKeyValueWatchSubscription subscription = watch(NatsBucket.token(path) + '>', found,
 				KeyValueWatchOption.IGNORE_DELETE)) {
-			Uninterrupted.await(complete, NatsFailures.LONGEST.multipliedBy(5));
+			Uninterrupted.await(complete, NatsFailures.MAX_RESPONSE_TIME.multipliedBy(5));
 		}
 	}
 

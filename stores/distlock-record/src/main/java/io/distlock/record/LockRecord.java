@@ -46,15 +46,15 @@ record LockRecord(long lastToken, LockMode lastMode, long used, List<Holder> hol
 	/**
 	 * Time for which a node counts as waiting without a further sign.
 	 */
-	static final Duration SIGN = Duration.ofSeconds(3);
+	static final Duration WAIT_SIGN = Duration.ofSeconds(3);
 
-	private static final long SIGN_MICROS = StoreClock.micros(SIGN);
+	private static final long WAIT_SIGN_MICROS = StoreClock.micros(WAIT_SIGN);
 
 	/**
 	 * Maximum remaining time of a sign. A longer remaining time was written before the
 	 * clock was set back.
 	 */
-	private static final long LONGEST_SIGN = 5 * SIGN_MICROS;
+	private static final long MAX_WAIT_SIGN_MICROS = 5 * WAIT_SIGN_MICROS;
 
 	private static final int REMEMBERED = 8;
 
@@ -87,7 +87,8 @@ record LockRecord(long lastToken, LockMode lastMode, long used, List<Holder> hol
 
 	private Stream<Waiter> waiting(Bounds now) {
 		return this.waiters.stream()
-			.filter((waiter) -> waiter.until() > now.earliest() && waiter.until() - now.latest() < LONGEST_SIGN);
+			.filter((waiter) -> waiter.until() > now.earliest()
+					&& waiter.until() - now.latest() < MAX_WAIT_SIGN_MICROS);
 	}
 
 	/**
@@ -227,7 +228,7 @@ record LockRecord(long lastToken, LockMode lastMode, long used, List<Holder> hol
 	 * Add a waiting node, or renew its sign.
 	 */
 	LockRecord waiting(String contender, LockMode mode, Bounds now) {
-		Waiter sign = new Waiter(contender, mode, now.latest() + SIGN_MICROS);
+		Waiter sign = new Waiter(contender, mode, now.latest() + WAIT_SIGN_MICROS);
 		List<Waiter> waiters = new ArrayList<>();
 		boolean known = false;
 		for (Waiter waiter : this.waiters) {
@@ -249,7 +250,7 @@ record LockRecord(long lastToken, LockMode lastMode, long used, List<Holder> hol
 	boolean needsSign(String contender, Bounds now) {
 		return this.waiters.stream()
 			.noneMatch((waiter) -> waiter.contender().equals(contender)
-					&& waiter.until() - now.earliest() > SIGN_MICROS / 2);
+					&& waiter.until() - now.earliest() > WAIT_SIGN_MICROS / 2);
 	}
 
 	LockRecord notWaiting(String contender) {

@@ -53,7 +53,7 @@ public abstract class RecordLockProvider implements LockProvider, LockCatalog, F
 
 	private static final int THREADS = 32;
 
-	private static final long LONGEST_QUEUE = StoreClock.micros(Duration.ofSeconds(5));
+	private static final long MAX_RENEWAL_MICROS = StoreClock.micros(Duration.ofSeconds(5));
 
 	private static final Duration MARGIN = Duration.ofMillis(50);
 
@@ -122,7 +122,7 @@ public abstract class RecordLockProvider implements LockProvider, LockCatalog, F
 
 	private void renew(Lease lease, RenewalListener outcomes, long start) {
 		try {
-			if (this.records.store().clock().monotonic() - start > LONGEST_QUEUE) {
+			if (this.records.store().clock().monotonic() - start > MAX_RENEWAL_MICROS) {
 				throw new LockStoreException("Could not renew '%s' in %s: it answers too slowly for so many locks"
 					.formatted(lease.key(), this.records.store().title()), Outcome.TRANSIENT, null);
 			}

@@ -32,9 +32,9 @@ final class Records {
 
 	private static final int REMEMBERED = 10_000;
 
-	private static final long LONGEST_MICROS = 5_000_000;
+	private static final long MAX_CHANGE_MICROS = 5_000_000;
 
-	private static final long LONGEST_PAUSE_NANOS = 20_000_000;
+	private static final long MAX_PAUSE_NANOS = 20_000_000;
 
 	private final Map<String, StoredRecord> seen = new LinkedHashMap<>(16, 0.75F, true) {
 
@@ -125,7 +125,7 @@ final class Records {
 			else if (write(path, before, text(path, after, purpose), after.isUnused(), purpose, unanswered)) {
 				return step.result();
 			}
-			if (this.store.clock().monotonic() - start > LONGEST_MICROS) {
+			if (this.store.clock().monotonic() - start > MAX_CHANGE_MICROS) {
 				throw new LockStoreException(
 						"Could not %s in %s: too many nodes are changing the record '%s'. Try again".formatted(purpose,
 								this.store.title(), path),
@@ -141,8 +141,8 @@ final class Records {
 	 */
 	private void pause(int round) {
 		if (round > 0) {
-			this.sleep.accept(ThreadLocalRandom.current()
-				.nextLong(Math.min(LONGEST_PAUSE_NANOS, 1_000_000L << Math.min(round, 10))));
+			this.sleep.accept(
+					ThreadLocalRandom.current().nextLong(Math.min(MAX_PAUSE_NANOS, 1_000_000L << Math.min(round, 10))));
 		}
 	}
 

@@ -30,7 +30,7 @@ public final class StoreClock {
 	 */
 	private static final long DRIFT = 5000;
 
-	private static final long FRESH_MICROS = 10_000_000;
+	private static final long MAX_AGE_MICROS = 10_000_000;
 
 	/**
 	 * Maximum difference between the two clocks of this machine. A larger difference
@@ -108,7 +108,7 @@ public final class StoreClock {
 			return false;
 		}
 		long age = this.monotonic.getAsLong() - known.offsets().at();
-		return age < FRESH_MICROS && Math.abs(this.wall.getAsLong() - known.wall() - age) < SUSPENDED_MICROS;
+		return age < MAX_AGE_MICROS && Math.abs(this.wall.getAsLong() - known.wall() - age) < SUSPENDED_MICROS;
 	}
 
 	/**

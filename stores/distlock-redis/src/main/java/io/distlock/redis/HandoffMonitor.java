@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class HandoffMonitor {
 
-	private static final Duration PATIENCE = Duration.ofMillis(100);
+	private static final Duration CHECK_DELAY = Duration.ofMillis(100);
 
 	private final ConcurrentMap<String, String> released = new ConcurrentHashMap<>();
 
@@ -49,7 +49,7 @@ final class HandoffMonitor {
 				if (this.released.remove(lock, token)) {
 					pass(lock, token);
 				}
-			}, PATIENCE);
+			}, CHECK_DELAY);
 		}
 	}
 

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LockLister {
 
-	private static final int AT_ONCE = 500;
+	private static final int BATCH_SIZE = 500;
 
 	// Parts of a record: its last token, since when it has gone from hand to hand, its
 	// owner, marks, lease, retention and holder.
@@ -63,7 +63,7 @@ final class LockLister {
 			.toList();
 		int asked = 0;
 		while (asked < locks.size() && this.held.size() <= query.limit()) {
-			int end = Math.min(asked + AT_ONCE, locks.size());
+			int end = Math.min(asked + BATCH_SIZE, locks.size());
 			describe(locks.subList(asked, end));
 			asked = end;
 		}

@@ -65,7 +65,7 @@ final class LockScripts {
 
 	// For how long a lock is kept for the node that was woken, where the order of arrival
 	// counts.
-	private static final Duration GRACE = Duration.ofMillis(50);
+	private static final Duration RESERVATION = Duration.ofMillis(50);
 
 	private static final String UNKNOWN = "0";
 
@@ -84,7 +84,7 @@ final class LockScripts {
 
 	LockScripts(Duration tokenRetention, boolean fair) {
 		this.retention = Math.max(tokenRetention.toMillis(), IN_FLIGHT.toMillis());
-		this.times = "%d %d %d %d".formatted(IN_FLIGHT.toMillis(), fair ? GRACE.toMillis() : 0,
+		this.times = "%d %d %d %d".formatted(IN_FLIGHT.toMillis(), fair ? RESERVATION.toMillis() : 0,
 				Math.min(this.retention, SHORT_RETENTION.toMillis()), this.retention);
 	}
 

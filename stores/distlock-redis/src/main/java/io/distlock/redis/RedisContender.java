@@ -35,11 +35,11 @@ final class RedisContender implements Contender {
 	private static final Duration FIRST_POLL = Duration.ofMillis(50);
 
 	// Poll interval of a waiter that is not notified of a release.
-	private static final Duration LONGEST_POLL = Duration.ofMillis(500);
+	private static final Duration MAX_POLL = Duration.ofMillis(500);
 
 	// Interval at which a waiter for the exclusive lock announces itself to the holders
 	// of the shared one: the server believes it for 5 seconds.
-	private static final Duration LONGEST_SIGN = Duration.ofSeconds(2);
+	private static final Duration MAX_MARKED_POLL = Duration.ofSeconds(2);
 
 	// By how much less often the last of a long queue asks than its head.
 	private static final int RAREST = 10;
@@ -156,11 +156,11 @@ final class RedisContender implements Contender {
 			this.ticket = reply.number(2);
 			long turns = Math.min(RAREST, reply.number(3) + 1);
 			Duration longest = this.settings.maxPollInterval().multipliedBy(turns);
-			return new PollBackoff(FIRST_POLL, this.marked ? min(longest, LONGEST_SIGN) : longest)
+			return new PollBackoff(FIRST_POLL, this.marked ? min(longest, MAX_MARKED_POLL) : longest)
 				.untilWoken(remaining);
 		}
 		if (this.backoff == null) {
-			this.backoff = new PollBackoff(FIRST_POLL, min(this.settings.maxPollInterval(), LONGEST_POLL));
+			this.backoff = new PollBackoff(FIRST_POLL, min(this.settings.maxPollInterval(), MAX_POLL));
 		}
 		return this.backoff.next(remaining);
 	}

@@ -53,9 +53,9 @@ final class RedisJobLedger implements JobLedger {
 	private static final LockScript REMOVE = LockScript.load(RedisJobLedger.class, "job-remove");
 
 	// Number of keys that are scanned to find the jobs.
-	private static final int LOOKED_AT = 100_000;
+	private static final int SCAN_LIMIT = 100_000;
 
-	private static final int AT_ONCE = 500;
+	private static final int BATCH_SIZE = 500;
 
 	private static final int WOKEN = 3;
 
@@ -88,7 +88,7 @@ final class RedisJobLedger implements JobLedger {
 			LockKey job = jobs.iterator().next();
 			return Map.of(job, read(job));
 		}
-		int atOnce = this.transport.isCluster() ? 1 : AT_ONCE;
+		int atOnce = this.transport.isCluster() ? 1 : BATCH_SIZE;
 		List<LockKey> all = List.copyOf(jobs);
 		List<ScriptCall> calls = IntStream.iterate(0, (from) -> from < all.size(), (from) -> from + atOnce)
 			.mapToObj((from) -> reading(all.subList(from, Math.min(from + atOnce, all.size())), () -> "read jobs"))
@@ -195,7 +195,7 @@ final class RedisJobLedger implements JobLedger {
 
 	@Override
 	public List<LockKey> jobs(String keyPrefix) {
-		KeyScan found = this.transport.scan(RedisKeys.jobs(keyPrefix), LOOKED_AT, KeyScan.LONGEST);
+		KeyScan found = this.transport.scan(RedisKeys.jobs(keyPrefix), SCAN_LIMIT, KeyScan.MAX_SCAN_TIME);
 		return JobLedger.decode(found.keys().stream().map(RedisKeys::encodedJob).toList(), keyPrefix);
 	}
 

@@ -59,7 +59,7 @@ public final class RedisLockProvider
 
 	private static final Duration YIELD_TO_WOKEN = Duration.ofMillis(10);
 
-	private static final int LOOKED_AT = 100_000;
+	private static final int SCAN_LIMIT = 100_000;
 
 	private static final int RENEWALS_PER_SCRIPT = 100;
 
@@ -207,7 +207,7 @@ public final class RedisLockProvider
 		if (key != null) {
 			return lister.list(List.of(RedisKeys.lock(key)), query);
 		}
-		KeyScan found = this.transport.scan(RedisKeys.locks(query.prefix()), LOOKED_AT, KeyScan.LONGEST);
+		KeyScan found = this.transport.scan(RedisKeys.locks(query.prefix()), SCAN_LIMIT, KeyScan.MAX_SCAN_TIME);
 		LockListing listing = lister.list(found.keys(), query);
 		return found.complete() ? listing : listing.incomplete();
 	}

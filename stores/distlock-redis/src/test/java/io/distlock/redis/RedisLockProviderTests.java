@@ -206,7 +206,7 @@ class RedisLockProviderTests {
 		return (RedisTransport) Proxy.newProxyInstance(RedisTransport.class.getClassLoader(),
 				new Class<?>[] { RedisTransport.class }, (proxy, method, arguments) -> {
 					if (method.getName().equals("scan")) {
-						assertThat(arguments[2]).isEqualTo(KeyScan.LONGEST);
+						assertThat(arguments[2]).isEqualTo(KeyScan.MAX_SCAN_TIME);
 						arguments[2] = Duration.ZERO;
 					}
 					return method.invoke(transport, arguments);

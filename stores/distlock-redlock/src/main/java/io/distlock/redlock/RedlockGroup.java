@@ -83,7 +83,8 @@ final class RedlockGroup {
 	// Connecting takes longer than an answer may.
 	void connect() {
 		if (!this.connected) {
-			QuorumCall ballot = new QuorumCall(this.nodes, RedlockNode::introduce, RedlockNode.LONGEST_INTRODUCTION);
+			QuorumCall ballot = new QuorumCall(this.nodes, RedlockNode::introduce,
+					RedlockNode.MAX_IDENTIFICATION_NANOS);
 			this.connected = majority(ballot, (reply) -> true);
 		}
 	}

@@ -37,13 +37,13 @@ final class RedlockNode implements AutoCloseable {
 	// Not read: clients choose the connection by it.
 	private static final List<String> ROUTING_KEY = List.of("distlock:{redlock}");
 
-	private static final int MOST_UNANSWERED = 1024;
+	private static final int MAX_UNANSWERED = 1024;
 
 	// How far a clock is ahead before the first answer.
 	static final long UNKNOWN = Long.MIN_VALUE;
 
 	// How many nanoseconds a master may take to connect, and to identify itself.
-	static final long LONGEST_INTRODUCTION = TimeUnit.SECONDS.toNanos(1);
+	static final long MAX_IDENTIFICATION_NANOS = TimeUnit.SECONDS.toNanos(1);
 
 	private final AtomicReference<Introduction> introduction = new AtomicReference<>();
 
@@ -126,7 +126,7 @@ final class RedlockNode implements AutoCloseable {
 	}
 
 	private CompletionStage<ScriptReply> counted(ScriptCall call) {
-		if (this.unanswered.get() >= MOST_UNANSWERED) {
+		if (this.unanswered.get() >= MAX_UNANSWERED) {
 			return CompletableFuture.failedFuture(away("does not answer"));
 		}
 		this.unanswered.incrementAndGet();
@@ -162,7 +162,7 @@ final class RedlockNode implements AutoCloseable {
 	private record Introduction(CompletableFuture<ScriptReply> done, long since) {
 
 		boolean isOverdue() {
-			return !this.done.isDone() && System.nanoTime() - this.since > LONGEST_INTRODUCTION;
+			return !this.done.isDone() && System.nanoTime() - this.since > MAX_IDENTIFICATION_NANOS;
 		}
 
 		void end(@Nullable ScriptReply reply, @Nullable Throwable failure) {

@@ -14,9 +14,9 @@ final class Deadline {
 	/**
 	 * Maximum response time of the servers.
 	 */
-	static final Duration LONGEST = Duration.ofSeconds(4);
+	static final Duration MAX_RESPONSE_TIME = Duration.ofSeconds(4);
 
-	private final long end = System.nanoTime() + LONGEST.toNanos();
+	private final long end = System.nanoTime() + MAX_RESPONSE_TIME.toNanos();
 
 	Duration left() {
 		return Duration.ofNanos(Math.max(0, this.end - System.nanoTime()));

@@ -38,7 +38,7 @@ final class PermitsInForce {
 	/**
 	 * Age at which a valid entry is renewed.
 	 */
-	private static final Duration FRESH = HoldRules.PERMITS_KEPT.dividedBy(2);
+	private static final Duration REWRITE_AGE = HoldRules.PERMITS_KEPT.dividedBy(2);
 
 	/**
 	 * Maximum number of conflicting changes by other nodes.
@@ -124,7 +124,8 @@ final class PermitsInForce {
 	}
 
 	private static boolean isFresh(@Nullable InForce before, InForce after, Instant now) {
-		return before != null && before.permits().equals(after.permits()) && !before.until().isBefore(now.plus(FRESH));
+		return before != null && before.permits().equals(after.permits())
+				&& !before.until().isBefore(now.plus(REWRITE_AGE));
 	}
 
 	private Map<String, InForce> read(String key, NodeData node, String purpose) {

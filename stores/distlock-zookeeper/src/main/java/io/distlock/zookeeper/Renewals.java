@@ -141,7 +141,7 @@ final class Renewals {
 	 */
 	private void endInTime(List<CompletableFuture<Stat>> answers) {
 		if (!answers.stream().allMatch(CompletableFuture::isDone)) {
-			later(() -> answers.forEach(Renewals::end), Deadline.LONGEST,
+			later(() -> answers.forEach(Renewals::end), Deadline.MAX_RESPONSE_TIME,
 					CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)));
 		}
 	}
@@ -161,7 +161,8 @@ final class Renewals {
 	}
 
 	private static void end(CompletableFuture<Stat> answer) {
-		answer.completeExceptionally(new TimeoutException("No response within " + Durations.text(Deadline.LONGEST)));
+		answer.completeExceptionally(
+				new TimeoutException("No response within " + Durations.text(Deadline.MAX_RESPONSE_TIME)));
 	}
 
 	private static Throwable cause(Throwable failure) {

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Sessions implements CuratorListener {
 
-	private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(3);
+	private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
 
 	private static final long POLL_NANOS = 2_000_000;
 
@@ -125,7 +125,7 @@ final class Sessions implements CuratorListener {
 	}
 
 	private Session connect() {
-		long end = System.nanoTime() + CONNECT_PATIENCE.toNanos();
+		long end = System.nanoTime() + CONNECT_TIMEOUT.toNanos();
 		boolean interrupted = false;
 		try {
 			while (true) {
@@ -165,7 +165,7 @@ final class Sessions implements CuratorListener {
 		return new LockStoreException(
 				"Could not connect to any server of '%s' within %s. Check the client's connect string, and that the servers respond"
 					.formatted(this.client.getZookeeperClient().getCurrentConnectionString(),
-							Durations.text(CONNECT_PATIENCE)),
+							Durations.text(CONNECT_TIMEOUT)),
 				Outcome.TRANSIENT, cause);
 	}
 

@@ -52,7 +52,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 	/**
 	 * Maximum size of a value. Servers accept requests of up to one mebibyte.
 	 */
-	private static final int LONGEST_VALUE = 900_000;
+	private static final int MAX_VALUE_BYTES = 900_000;
 
 	private static final String RUNS = "/runs";
 
@@ -62,14 +62,14 @@ final class ZooKeeperJobLedger implements JobLedger {
 
 	private static final int ANY_VERSION = -1;
 
-	private static final int AT_ONCE = 500;
+	private static final int BATCH_SIZE = 500;
 
 	/**
 	 * Time for which the leader's clock is not read again.
 	 */
-	private static final Duration FRESH = Duration.ofSeconds(10);
+	private static final Duration MAX_CLOCK_AGE = Duration.ofSeconds(10);
 
-	private static final Duration ASK_AGAIN = Duration.ofMillis(500);
+	private static final Duration RETRY_DELAY = Duration.ofMillis(500);
 
 	private final Sessions sessions;
 
@@ -154,8 +154,8 @@ final class ZooKeeperJobLedger implements JobLedger {
 			return Collections.singletonList(ZooKeeperReplies.find(purpose, session.data(nodes.get(0), null)));
 		}
 		List<CompletableFuture<List<@Nullable NodeData>>> answers = IntStream
-			.iterate(0, (from) -> from < nodes.size(), (from) -> from + AT_ONCE)
-			.mapToObj((from) -> session.dataOfAll(nodes.subList(from, Math.min(from + AT_ONCE, nodes.size()))))
+			.iterate(0, (from) -> from < nodes.size(), (from) -> from + BATCH_SIZE)
+			.mapToObj((from) -> session.dataOfAll(nodes.subList(from, Math.min(from + BATCH_SIZE, nodes.size()))))
 			.toList();
 		List<@Nullable NodeData> found = new ArrayList<>();
 		for (CompletableFuture<List<@Nullable NodeData>> answer : answers) {
@@ -190,7 +190,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 		if (found != null) {
 			ZooKeeperReplies.refusePersistent(purpose, first, found);
 		}
-		return ASK_AGAIN;
+		return RETRY_DELAY;
 	}
 
 	@Override
@@ -202,7 +202,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 			Optional<Stat> made = withParents(purpose, this.jobs,
 					(session) -> change(purpose, session,
 							List.of(create(path, JobText.of(state)),
-									create(path + RUNS, JobText.merged(List.of(), runs, historySize, LONGEST_VALUE)),
+									create(path + RUNS, JobText.merged(List.of(), runs, historySize, MAX_VALUE_BYTES)),
 									set(path, JobText.of(state), ANY_VERSION))));
 			return made.map((stat) -> written(stat, state));
 		}
@@ -318,7 +318,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 
 	private Op merge(String purpose, String job, @Nullable NodeData history, List<JobRun> runs, int historySize) {
 		String path = job + RUNS;
-		String merged = JobText.merged(runs(purpose, path, history), runs, historySize, LONGEST_VALUE);
+		String merged = JobText.merged(runs(purpose, path, history), runs, historySize, MAX_VALUE_BYTES);
 		return (history == null) ? create(path, merged) : set(path, merged, history.stat().getVersion());
 	}
 
@@ -399,7 +399,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 	private record LeaderTime(Session session, Instant time, long readAt) {
 
 		boolean isFresh(Session current) {
-			return this.session == current && System.nanoTime() - this.readAt < FRESH.toNanos();
+			return this.session == current && System.nanoTime() - this.readAt < MAX_CLOCK_AGE.toNanos();
 		}
 
 		Instant now() {

@@ -52,7 +52,7 @@ final class ZooKeeperReplies {
 		catch (TimeoutException ex) {
 			throw new LockStoreException(
 					"Could not %s in ZooKeeper. No response within %s, so it may still take effect.".formatted(purpose,
-							Durations.text(Deadline.LONGEST)),
+							Durations.text(Deadline.MAX_RESPONSE_TIME)),
 					Outcome.UNKNOWN, ex);
 		}
 		catch (ExecutionException ex) {

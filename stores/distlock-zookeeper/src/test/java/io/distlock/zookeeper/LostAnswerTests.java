@@ -119,14 +119,14 @@ class LostAnswerTests {
 			long start = System.nanoTime();
 			assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> contender.attempt(owner()))
 				.satisfies((ex) -> assertThat(ex.getOutcome()).isEqualTo(LockStoreException.Outcome.TRANSIENT));
-			assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Deadline.LONGEST.plus(late));
+			assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Deadline.MAX_RESPONSE_TIME.plus(late));
 		}
 	}
 
 	@Test
 	void leaseIsNotKnownToBeKeptWhereNoAnswerComes() {
 		Lease lease = hold("silent");
-		this.relay.delayAnswers(Deadline.LONGEST.plusSeconds(2));
+		this.relay.delayAnswers(Deadline.MAX_RESPONSE_TIME.plusSeconds(2));
 		assertThat(Renewed.of(this.node.provider, List.of(lease)).outcome(lease)).isEqualTo(Outcome.UNKNOWN);
 		this.relay.delayAnswers(Duration.ZERO);
 		Awaitility.await()

@@ -37,19 +37,19 @@ final class JobLedgerCalls {
 
 	private static final int MAX_CONFLICTS = 1000;
 
-	private static final Duration JUST_NOW = Duration.ofSeconds(1);
+	private static final Duration FRESHNESS = Duration.ofSeconds(1);
 
 	/**
 	 * Maximum time for which the store's clock is extrapolated by the monotonic clock
 	 * instead of a read.
 	 */
-	private static final Duration CARRIED_ON = Duration.ofSeconds(10);
+	private static final Duration MAX_CLOCK_EXTRAPOLATION = Duration.ofSeconds(10);
 
 	/**
 	 * Maximum delay of an answer for the extrapolation: a time in the future would skip
 	 * fire times.
 	 */
-	private static final Duration PRECISE = Duration.ofMillis(100);
+	private static final Duration MAX_READ_LATENCY = Duration.ofMillis(100);
 
 	private final JobStore store;
 
@@ -149,7 +149,7 @@ final class JobLedgerCalls {
 	@Nullable JobEntry justSeen() {
 		Seen last = this.seen.get();
 		long now = this.time.nanoTime();
-		return (last != null && now - last.readAt < JUST_NOW.toNanos()) ? last.at(now) : null;
+		return (last != null && now - last.readAt < FRESHNESS.toNanos()) ? last.at(now) : null;
 	}
 
 	boolean write(JobEntry entry, JobChange change) {
@@ -174,7 +174,7 @@ final class JobLedgerCalls {
 			.call(() -> write.write(this.key, entry.version(), change.state(), change.records(), this.historySize));
 		if (changed.isPresent()) {
 			long answeredAt = this.time.nanoTime();
-			boolean precise = answeredAt - askedAt < PRECISE.toNanos();
+			boolean precise = answeredAt - askedAt < MAX_READ_LATENCY.toNanos();
 			Seen written = new Seen(changed.get(), askedAt, answeredAt, null);
 			this.seen.set(new Seen(changed.get(), askedAt, answeredAt, precise ? written : null));
 		}
@@ -202,7 +202,7 @@ final class JobLedgerCalls {
 			return null;
 		}
 		Duration elapsed = Duration.ofNanos(endedAt - claim.askedAt);
-		return (elapsed.compareTo(CARRIED_ON) < 0) ? claim.entry.after(elapsed) : null;
+		return (elapsed.compareTo(MAX_CLOCK_EXTRAPOLATION) < 0) ? claim.entry.after(elapsed) : null;
 	}
 
 	/**

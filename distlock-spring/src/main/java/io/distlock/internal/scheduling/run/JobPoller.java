@@ -198,7 +198,7 @@ final class JobPoller {
 			.stream()
 			.mapToLong((polling) -> polling.left(now))
 			.min()
-			.orElse(ScheduledPoll.LONGEST_PAUSE);
+			.orElse(ScheduledPoll.MAX_POLL_INTERVAL);
 	}
 
 	/**

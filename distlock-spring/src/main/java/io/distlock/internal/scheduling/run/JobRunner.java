@@ -48,7 +48,7 @@ final class JobRunner implements WatchedJob {
 	 * Interval of checks for the return of an abandoned method. Other nodes may start the
 	 * job meanwhile.
 	 */
-	private static final Duration WHILE_ABANDONED = Duration.ofSeconds(5);
+	private static final Duration ABANDONED_CHECK_INTERVAL = Duration.ofSeconds(5);
 
 	private final JobSpec spec;
 
@@ -178,7 +178,7 @@ final class JobRunner implements WatchedJob {
 		this.reports.follow(rules, entry.state());
 		if (step instanceof JobStep.TryLock tryLock) {
 			if (this.watch.isAbandoned()) {
-				return PollResult.in(WHILE_ABANDONED);
+				return PollResult.in(ABANDONED_CHECK_INTERVAL);
 			}
 			this.runs.found(tryLock);
 			return busyOrDue(entry, tryLock);
@@ -264,7 +264,7 @@ final class JobRunner implements WatchedJob {
 			logger.info("Job '{}' is registered: {}{}", this.spec.name(), after,
 					before.isEmpty() ? "" : " instead of " + before);
 		}
-		return PollResult.AT_ONCE;
+		return PollResult.IMMEDIATELY;
 	}
 
 	private PollResult tryRun(JobRules rules, JobStep.TryLock step) {
@@ -274,14 +274,14 @@ final class JobRunner implements WatchedJob {
 		}
 		try (HeldLock held = acquired.get()) {
 			JobRun run = isOpen() ? this.runs.claim(rules, held) : null;
-			return (run != null) ? run(run, rules, held) : PollResult.AT_ONCE;
+			return (run != null) ? run(run, rules, held) : PollResult.IMMEDIATELY;
 		}
 	}
 
 	private PollResult run(JobRun run, JobRules rules, HeldLock held) {
 		RunWatch.Call call = this.watch.call(run, rules, held, this.body, this.lostThreads);
 		if (call.isGivenUp()) {
-			return PollResult.AT_ONCE;
+			return PollResult.IMMEDIATELY;
 		}
 		boolean stillHeld = held.isHeld();
 		Throwable failure = call.failure();
@@ -314,11 +314,11 @@ final class JobRunner implements WatchedJob {
 	private PollResult afterRun(JobRun run, JobRules rules, @Nullable Throwable thrown) {
 		JobEntry entry = this.runs.isUnrecorded() ? null : this.ledger.seen();
 		if (entry == null) {
-			return PollResult.AT_ONCE.with(thrown);
+			return PollResult.IMMEDIATELY.with(thrown);
 		}
 		JobState state = entry.state();
 		PollResult next = (state.running() == null) ? this.pace.rest(rules.rest(state), entry.now())
-				: PollResult.AT_ONCE;
+				: PollResult.IMMEDIATELY;
 		JobRetry retry = state.retry();
 		if (retry == null || !retry.fireTime().equals(run.fireTime())) {
 			return next.with(thrown);

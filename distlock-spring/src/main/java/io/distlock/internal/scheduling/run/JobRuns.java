@@ -47,9 +47,9 @@ final class JobRuns {
 	 */
 	private static final Duration NO_MAX_HOLD_TIME = Duration.ofDays(36500);
 
-	private static final int MAX_LOOKS = 20;
+	private static final int MAX_POLLS = 20;
 
-	private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+	private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
 	private static final Duration RETRY = Duration.ofMillis(100);
 
@@ -188,8 +188,8 @@ final class JobRuns {
 			throw busy("on this thread, which requested another run from within it");
 		}
 		Optional<HeldLock> held = tryAcquire();
-		for (int i = 0; i < MAX_LOOKS && held.isEmpty() && this.ledger.read().state().running() == null; i++) {
-			LockSupport.parkNanos(LOOK_NANOS);
+		for (int i = 0; i < MAX_POLLS && held.isEmpty() && this.ledger.read().state().running() == null; i++) {
+			LockSupport.parkNanos(POLL_NANOS);
 			held = tryAcquire();
 		}
 		return held.orElseThrow(() -> {

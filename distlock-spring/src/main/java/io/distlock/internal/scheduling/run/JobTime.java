@@ -22,7 +22,7 @@ interface JobTime {
 	 */
 	JobTime SYSTEM = new JobTime() {
 
-		private static final Duration NO_THREAD = Duration.ofSeconds(1);
+		private static final Duration THREAD_RETRY_DELAY = Duration.ofSeconds(1);
 
 		private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1,
 				DaemonThreads.named("distlock-jobs-timer"));
@@ -59,7 +59,7 @@ interface JobTime {
 				this.threads.execute(task);
 			}
 			catch (OutOfMemoryError ex) {
-				later(NO_THREAD, task);
+				later(THREAD_RETRY_DELAY, task);
 			}
 		}
 

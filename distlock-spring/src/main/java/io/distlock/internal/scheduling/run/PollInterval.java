@@ -19,11 +19,11 @@ final class PollInterval {
 
 	private static final Duration SHORTEST = Duration.ofMillis(100);
 
-	private static final Duration LONGEST_BUSY = Duration.ofMillis(500);
+	private static final Duration MAX_BUSY_POLL = Duration.ofMillis(500);
 
-	private static final Duration LONGEST_FAILED = Duration.ofSeconds(5);
+	private static final Duration MAX_FAILED_POLL = Duration.ofSeconds(5);
 
-	private static final int BUSY_LOOKS_PER_LEASE = 20;
+	private static final int BUSY_POLLS_PER_LEASE = 20;
 
 	/**
 	 * Maximum time until a node detects a lost run to repeat, or a run that ended after
@@ -108,8 +108,8 @@ final class PollInterval {
 	 */
 	PollResult busy(JobStep.TryLock step, Instant now) {
 		if (step.urgent()) {
-			Duration soon = this.leaseTime.dividedBy(BUSY_LOOKS_PER_LEASE);
-			return PollResult.in(longer(shorter(soon, LONGEST_BUSY), SHORTEST));
+			Duration soon = this.leaseTime.dividedBy(BUSY_POLLS_PER_LEASE);
+			return PollResult.in(longer(shorter(soon, MAX_BUSY_POLL), SHORTEST));
 		}
 		Duration until = until(step.nextFireTime(), now);
 		Duration next = longer(shorter(this.leaseTime, this.housekeeping), SHORTEST);
@@ -118,7 +118,7 @@ final class PollInterval {
 
 	Duration failed() {
 		this.failures++;
-		return shorter(SHORTEST.multipliedBy(1L << Math.min(this.failures - 1, 10)), LONGEST_FAILED);
+		return shorter(SHORTEST.multipliedBy(1L << Math.min(this.failures - 1, 10)), MAX_FAILED_POLL);
 	}
 
 	void succeeded() {

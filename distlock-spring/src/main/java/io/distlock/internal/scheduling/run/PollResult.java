@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 record PollResult(Duration next, boolean coalescable, boolean due, @Nullable Throwable failure) {
 
-	static final PollResult AT_ONCE = in(Duration.ZERO);
+	static final PollResult IMMEDIATELY = in(Duration.ZERO);
 
 	static final PollResult TO_RUN = new PollResult(Duration.ZERO, false, true, null);
 

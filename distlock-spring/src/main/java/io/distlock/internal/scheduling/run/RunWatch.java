@@ -35,24 +35,24 @@ final class RunWatch {
 	/**
 	 * Grace period between a stop request and the interrupt.
 	 */
-	static final Duration NOTICE = Duration.ofSeconds(5);
+	static final Duration STOP_GRACE = Duration.ofSeconds(5);
 
 	/**
 	 * Grace period after the interrupt.
 	 */
-	static final Duration GRACE = Duration.ofSeconds(10);
+	static final Duration INTERRUPT_GRACE = Duration.ofSeconds(10);
 
 	/**
 	 * Interval of checks for a stop request in the store.
 	 */
-	static final Duration QUESTION = Duration.ofSeconds(5);
+	static final Duration STOP_CHECK_INTERVAL = Duration.ofSeconds(5);
 
 	/**
 	 * Maximum number of threads of a node that one job may lose: a job that hangs
 	 * occasionally must continue, and a job that always hangs must not exhaust the
 	 * threads.
 	 */
-	static final int MOST_ABANDONED = 3;
+	static final int MAX_ABANDONED = 3;
 
 	private final Set<Call> calls = ConcurrentHashMap.newKeySet();
 
@@ -92,7 +92,7 @@ final class RunWatch {
 			if (this.maxRunTime != null) {
 				limit = this.time.later(this.maxRunTime, () -> call.end(Outcome.TIMED_OUT, Duration.ZERO));
 			}
-			call.next(QUESTION, call::ask);
+			call.next(STOP_CHECK_INTERVAL, call::ask);
 			new ClusterJobContext(this.jobName, run, held, () -> call.stopping).call(body);
 		}
 		catch (Throwable ex) {
@@ -116,7 +116,7 @@ final class RunWatch {
 	 * Return whether the job has lost its maximum number of threads on this node.
 	 */
 	boolean isAbandoned() {
-		return this.abandoned.get() >= MOST_ABANDONED;
+		return this.abandoned.get() >= MAX_ABANDONED;
 	}
 
 	/**
@@ -243,14 +243,14 @@ final class RunWatch {
 			try {
 				JobState state = RunWatch.this.ledger.poll().state();
 				if (state.stopping() && this.run.isSameAs(state.running())) {
-					end(Outcome.STOPPED, NOTICE);
+					end(Outcome.STOPPED, STOP_GRACE);
 				}
 			}
 			catch (RuntimeException ex) {
 				logger.debug("Could not check whether to stop the run of job '{}'", RunWatch.this.jobName, ex);
 			}
 			if (!isEnded()) {
-				next(QUESTION, this::ask);
+				next(STOP_CHECK_INTERVAL, this::ask);
 			}
 		}
 
@@ -266,7 +266,7 @@ final class RunWatch {
 					this.run.fireTime(), text(why));
 			next(notice, () -> {
 				interrupt();
-				next(GRACE, () -> giveUp(why));
+				next(INTERRUPT_GRACE, () -> giveUp(why));
 			});
 		}
 

@@ -20,14 +20,14 @@ import org.springframework.scheduling.TaskScheduler;
  */
 final class ScheduledPoll {
 
-	static final long LONGEST_PAUSE = TimeUnit.HOURS.toNanos(1);
+	static final long MAX_POLL_INTERVAL = TimeUnit.HOURS.toNanos(1);
 
 	private static final Logger logger = LoggerFactory.getLogger(ScheduledPoll.class);
 
 	/**
 	 * Interval of polls while a run waits for a thread.
 	 */
-	private static final PollResult WHILE_PENDING = PollResult.in(Duration.ofSeconds(30));
+	private static final PollResult PENDING_POLL = PollResult.in(Duration.ofSeconds(30));
 
 	private static final long CHECK_PAUSE = TimeUnit.SECONDS.toNanos(5);
 
@@ -82,7 +82,7 @@ final class ScheduledPoll {
 	 * Return the time until the next action.
 	 */
 	long left(long now) {
-		long left = (this.phase == Phase.IDLE) ? Math.min(this.at - now, LONGEST_PAUSE) : LONGEST_PAUSE;
+		long left = (this.phase == Phase.IDLE) ? Math.min(this.at - now, MAX_POLL_INTERVAL) : MAX_POLL_INTERVAL;
 		return (this.task != null) ? Math.min(left, this.checkAt - now) : left;
 	}
 
@@ -118,7 +118,7 @@ final class ScheduledPoll {
 		}
 		this.phase = Phase.IDLE;
 		boolean due = result.due();
-		plan(due ? WHILE_PENDING : result, now);
+		plan(due ? PENDING_POLL : result, now);
 		boolean submits = due && !this.pending;
 		if (submits) {
 			this.pending = true;
@@ -153,7 +153,7 @@ final class ScheduledPoll {
 			this.checkAt = now + CHECK_PAUSE;
 			if (waiting.isDone()) {
 				logFailure(waiting);
-				drop(PollResult.AT_ONCE, now);
+				drop(PollResult.IMMEDIATELY, now);
 			}
 		}
 	}

@@ -110,7 +110,7 @@ public record CronFireTimes(CronExpression expression, ZoneId zone) implements J
 		}
 		int count = 1;
 		Instant following = next(first);
-		while (following != null && !following.isAfter(until) && count < Stretch.MOST) {
+		while (following != null && !following.isAfter(until) && count < Stretch.MAX_COUNTED_FIRE_TIMES) {
 			following = next(following);
 			count++;
 		}

@@ -99,11 +99,11 @@ public sealed interface JobTrigger permits CronFireTimes, RateFireTimes, DelayFi
 	 *
 	 * @param first the first fire time
 	 * @param last the last fire time
-	 * @param count the number of fire times, at most {@value #MOST}
+	 * @param count the number of fire times, at most {@value #MAX_COUNTED_FIRE_TIMES}
 	 */
 	record Stretch(Instant first, Instant last, long count) {
 
-		static final int MOST = 10_000;
+		static final int MAX_COUNTED_FIRE_TIMES = 10_000;
 
 	}
 

@@ -73,7 +73,7 @@ public record RateFireTimes(Duration period, Duration initialDelay, @Nullable In
 			return null;
 		}
 		long periods = Duration.between(first, last).toMillis() / this.period.toMillis();
-		return new Stretch(first, last, Math.min(periods + 1, Stretch.MOST));
+		return new Stretch(first, last, Math.min(periods + 1, Stretch.MAX_COUNTED_FIRE_TIMES));
 	}
 
 	private @Nullable Instant latest(Instant now) {

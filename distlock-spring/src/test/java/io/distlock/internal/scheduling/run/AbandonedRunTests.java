@@ -61,26 +61,26 @@ class AbandonedRunTests {
 	void jobWhoseMethodsStillRunIsNotStartedAgainOnThisNode() {
 		JobRunner runner = runner(this::hang);
 		List<CompletableFuture<?>> hanging = new ArrayList<>();
-		for (int i = 1; i <= RunWatch.MOST_ABANDONED; i++) {
+		for (int i = 1; i <= RunWatch.MAX_ABANDONED; i++) {
 			hanging.add(start(runner, i));
-			this.node.time.pause(MAX_RUN_TIME.plus(RunWatch.GRACE).minusMillis(1));
+			this.node.time.pause(MAX_RUN_TIME.plus(RunWatch.INTERRUPT_GRACE).minusMillis(1));
 			assertThat(this.lost).as("before the grace period is over").hasSize(i - 1);
 			this.node.time.pause(Duration.ofMillis(1));
 			assertThat(this.lost).hasSize(i);
 		}
-		assertThat(this.started).hasValue(RunWatch.MOST_ABANDONED);
-		assertThat(history()).filteredOn((run) -> run.outcome() == Outcome.TIMED_OUT).hasSize(RunWatch.MOST_ABANDONED);
+		assertThat(this.started).hasValue(RunWatch.MAX_ABANDONED);
+		assertThat(history()).filteredOn((run) -> run.outcome() == Outcome.TIMED_OUT).hasSize(RunWatch.MAX_ABANDONED);
 		for (int i = 0; i < 5; i++) {
 			this.node.time.pause(PERIOD);
 			assertThat(this.node.poll(runner).due()).isFalse();
 		}
-		assertThat(this.started).as("starts while the methods still run").hasValue(RunWatch.MOST_ABANDONED);
+		assertThat(this.started).as("starts while the methods still run").hasValue(RunWatch.MAX_ABANDONED);
 		this.leave.countDown();
 		assertThat(hanging).allSatisfy((run) -> assertThat(run).succeedsWithin(PATIENCE));
-		assertThat(this.lost).containsOnly("given up", "returned").hasSize(2 * RunWatch.MOST_ABANDONED);
+		assertThat(this.lost).containsOnly("given up", "returned").hasSize(2 * RunWatch.MAX_ABANDONED);
 		this.node.time.pause(PERIOD);
 		this.node.poll(runner);
-		assertThat(this.started).as("starts after they have returned").hasValue(RunWatch.MOST_ABANDONED + 1);
+		assertThat(this.started).as("starts after they have returned").hasValue(RunWatch.MAX_ABANDONED + 1);
 	}
 
 	@Test
@@ -109,13 +109,13 @@ class AbandonedRunTests {
 		this.node.ledger.write(this.node.store.key("job"), entry.version(),
 				JobRules.stopped(entry.state(), entry.now()), List.of(), 100);
 		this.node.silent = true;
-		this.node.time.pause(RunWatch.QUESTION);
+		this.node.time.pause(RunWatch.STOP_CHECK_INTERVAL);
 		assertThat(context).succeedsWithin(PATIENCE).returns(false, ClusterJobContext::isStopping);
 		this.node.silent = false;
-		this.node.time.pause(RunWatch.QUESTION);
+		this.node.time.pause(RunWatch.STOP_CHECK_INTERVAL);
 		assertThat(context).succeedsWithin(PATIENCE).returns(true, ClusterJobContext::isStopping);
 		assertThat(run).isNotDone();
-		this.node.time.pause(RunWatch.NOTICE);
+		this.node.time.pause(RunWatch.STOP_GRACE);
 		assertThat(run).succeedsWithin(PATIENCE);
 		assertThat(history()).extracting(JobRun::outcome).startsWith(Outcome.STOPPED);
 		assertThat(this.node.time.timers()).isZero();

@@ -48,7 +48,7 @@ final class AzureBlobLockProviderCandidate implements LockProviderCandidate {
 	private static final RequestRetryOptions RETRIES = new RequestRetryOptions(RetryPolicyType.FIXED, 2,
 			Duration.ofSeconds(2), Duration.ofMillis(200), Duration.ofMillis(200), null);
 
-	private static final Duration PATIENCE = Duration.ofSeconds(5);
+	private static final Duration CHECK_TIMEOUT = Duration.ofSeconds(5);
 
 	private static final Logger logger = LoggerFactory.getLogger(AzureBlobLockProviderCandidate.class);
 
@@ -111,7 +111,7 @@ final class AzureBlobLockProviderCandidate implements LockProviderCandidate {
 	 */
 	private static boolean mayExist(BlobContainerClient container) {
 		try {
-			return container.existsWithResponse(PATIENCE, Context.NONE).getValue();
+			return container.existsWithResponse(CHECK_TIMEOUT, Context.NONE).getValue();
 		}
 		catch (RuntimeException ex) {
 			logger.warn("Could not check whether container '{}' of the locks exists: {}",

@@ -31,7 +31,7 @@ final class DynamoDbLockProviderCandidate extends ClientCandidate<DynamoDbClient
 
 	private static final String PREFIX = "distlock.dynamodb.";
 
-	private static final Duration PATIENCE = Duration.ofSeconds(2);
+	private static final Duration CALL_TIMEOUT = Duration.ofSeconds(2);
 
 	private static final Pattern TABLE = Pattern.compile("[A-Za-z0-9_.-]{3,255}");
 
@@ -76,7 +76,8 @@ final class DynamoDbLockProviderCandidate extends ClientCandidate<DynamoDbClient
 	protected DynamoDbClient connect(String place) {
 		DynamoDbClientBuilder client = DynamoDbClient.builder()
 			.region(region(this.details.getRegion().strip()))
-			.httpClientBuilder(UrlConnectionHttpClient.builder().connectionTimeout(PATIENCE).socketTimeout(PATIENCE))
+			.httpClientBuilder(
+					UrlConnectionHttpClient.builder().connectionTimeout(CALL_TIMEOUT).socketTimeout(CALL_TIMEOUT))
 			.overrideConfiguration((options) -> options.retryStrategy(AwsRetryStrategy.doNotRetry()));
 		String endpoint = this.details.getEndpoint();
 		if (endpoint != null && StringUtils.hasText(endpoint)) {

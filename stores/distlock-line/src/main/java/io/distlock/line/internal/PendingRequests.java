@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class PendingRequests {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(3);
+	private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(3);
 
 	private final Set<CompletableFuture<?>> pending = ConcurrentHashMap.newKeySet();
 
@@ -44,7 +44,7 @@ public final class PendingRequests {
 	 * @param requests the requests
 	 */
 	public static void await(CompletableFuture<?> requests) {
-		await(requests, PATIENCE);
+		await(requests, CLOSE_TIMEOUT);
 	}
 
 	/**

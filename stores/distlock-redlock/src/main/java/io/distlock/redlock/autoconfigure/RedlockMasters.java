@@ -53,7 +53,7 @@ final class RedlockMasters implements DisposableBean {
 	/**
 	 * Maximum time until a recovered master votes again.
 	 */
-	private static final Duration LONGEST_RECONNECT_DELAY = Duration.ofSeconds(2);
+	private static final Duration MAX_RECONNECT_DELAY = Duration.ofSeconds(2);
 
 	private final SingletonSupplier<ClientResources> threads = SingletonSupplier.of(RedlockMasters::newThreads);
 
@@ -213,7 +213,7 @@ final class RedlockMasters implements DisposableBean {
 
 	private static ClientResources newThreads() {
 		return ClientResources.builder()
-			.reconnectDelay(Delay.exponential(Duration.ZERO, LONGEST_RECONNECT_DELAY, 2, TimeUnit.MILLISECONDS))
+			.reconnectDelay(Delay.exponential(Duration.ZERO, MAX_RECONNECT_DELAY, 2, TimeUnit.MILLISECONDS))
 			.build();
 	}
 

@@ -50,7 +50,7 @@ public final class FenceTable implements AutoCloseable {
 
 	private static final int START_ATTEMPTS = 10;
 
-	private static final Duration LONGEST_KNOWN = Duration.ofMinutes(10);
+	private static final Duration MAX_CACHE_TIME = Duration.ofMinutes(10);
 
 	private static final Long NO_MARK = 0L;
 
@@ -83,7 +83,7 @@ public final class FenceTable implements AutoCloseable {
 		this.creates = creates;
 		this.database = new SqlDatabase(dataSource, tablePrefix, POOL_SIZE, false);
 		Duration half = purgeAfter.dividedBy(2);
-		this.known = new KnownKeys((half.compareTo(LONGEST_KNOWN) < 0) ? half : LONGEST_KNOWN);
+		this.known = new KnownKeys((half.compareTo(MAX_CACHE_TIME) < 0) ? half : MAX_CACHE_TIME);
 		this.staleAfterMicros = half.toNanos() / 1000;
 		this.purge = new IdleRowPurge(this.database, SCHEMA, purgeAfter.plus(RESOLUTION));
 	}

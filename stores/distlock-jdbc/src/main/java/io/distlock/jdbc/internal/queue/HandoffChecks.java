@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class HandoffChecks {
 
 	// How long a woken node may take to acquire the lock.
-	private static final long PATIENCE_NANOS = Duration.ofMillis(100).toNanos();
+	private static final long CHECK_DELAY_NANOS = Duration.ofMillis(100).toNanos();
 
 	// By then, waiters have polled on their own.
 	private static final long POINTLESS_NANOS = Duration.ofSeconds(10).toNanos();
@@ -32,7 +32,7 @@ final class HandoffChecks {
 			// It is forgotten.
 		}
 		this.latest.put(key, lastToken);
-		this.inOrder.add(new HandoffCheck(key, lastToken, now + PATIENCE_NANOS));
+		this.inOrder.add(new HandoffCheck(key, lastToken, now + CHECK_DELAY_NANOS));
 	}
 
 	// Returns the last token under which a lock was released, zero if there is nothing to

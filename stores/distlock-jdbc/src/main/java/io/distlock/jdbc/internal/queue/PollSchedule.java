@@ -27,7 +27,7 @@ public final class PollSchedule {
 
 	private static final int LONG_LINE = 4;
 
-	private static final long LEAST = 1000;
+	private static final long MIN_PAUSE_MICROS = 1000;
 
 	private final DoubleSupplier random;
 
@@ -47,7 +47,7 @@ public final class PollSchedule {
 		long late = Math.max(0, line.heldSince() - line.usually());
 		double share = Math.max(1, line.waiting()) * (double) Math.max(FIRST, late / 2);
 		long wait = (long) Math.min(early + spread(line) * share, bound(line));
-		return Duration.ofNanos(Math.max(LEAST, wait) * 1000);
+		return Duration.ofNanos(Math.max(MIN_PAUSE_MICROS, wait) * 1000);
 	}
 
 	// Of a long line, the first few ask as often as if the times were spread evenly, and

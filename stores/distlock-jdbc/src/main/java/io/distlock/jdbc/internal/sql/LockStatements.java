@@ -38,9 +38,9 @@ public class LockStatements {
 
 	private static final String BEHIND_ALL = "\u007f";
 
-	private static final Duration LONGEST_LEASE = Duration.ofDays(3650);
+	private static final Duration MAX_LEASE = Duration.ofDays(3650);
 
-	private static final int MAX_LOOKS = 100;
+	private static final int MAX_TRIES = 100;
 
 	private static final int OWNER = 6;
 
@@ -212,7 +212,7 @@ public class LockStatements {
 	// End the lock, whichever owner has it. What is ended is just what was read: the same
 	// hold, with the same tokens. A holder that was given others meanwhile is read again.
 	public Optional<StoredLock> forceRelease(Connection connection, String key) throws SQLException {
-		for (int tries = 0; tries < MAX_LOOKS; tries++) {
+		for (int tries = 0; tries < MAX_TRIES; tries++) {
 			Holding found = Sql.first(connection, this.sql.holder(),
 					(row) -> new Holding(storedLock(row), owner(key, row.getString(OWNER))), key);
 			if (found == null) {
@@ -244,7 +244,7 @@ public class LockStatements {
 	}
 
 	public static long micros(Duration duration) {
-		Duration bounded = (duration.compareTo(LONGEST_LEASE) < 0) ? duration : LONGEST_LEASE;
+		Duration bounded = (duration.compareTo(MAX_LEASE) < 0) ? duration : MAX_LEASE;
 		return bounded.toNanos() / 1000;
 	}
 

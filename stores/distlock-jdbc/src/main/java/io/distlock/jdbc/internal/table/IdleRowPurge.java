@@ -32,7 +32,7 @@ public final class IdleRowPurge {
 
 	private static final long FIRST_NANOS = Duration.ofMinutes(5).toNanos();
 
-	private static final long MOST_OFTEN_NANOS = Duration.ofSeconds(1).toNanos();
+	private static final long MIN_INTERVAL_NANOS = Duration.ofSeconds(1).toNanos();
 
 	// The purges in the time for which a row is kept: a row may stay for a sixth of it
 	// longer.
@@ -62,7 +62,7 @@ public final class IdleRowPurge {
 		this.database = database;
 		this.table = table;
 		this.idleMicros = TimeUnit.MICROSECONDS.convert(after);
-		this.interval = Math.max(MOST_OFTEN_NANOS,
+		this.interval = Math.max(MIN_INTERVAL_NANOS,
 				Math.min(TimeUnit.MICROSECONDS.toNanos(this.idleMicros / RUNS_PER_IDLE_TIME), RAREST_NANOS));
 		this.next = new AtomicLong(System.nanoTime() + first(this.interval));
 	}

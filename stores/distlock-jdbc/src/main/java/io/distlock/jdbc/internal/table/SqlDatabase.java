@@ -42,7 +42,7 @@ public final class SqlDatabase implements AutoCloseable {
 
 	// A connection that has said nothing for longer is not followed by another one, which
 	// may be as silent.
-	private static final long AT_ONCE_NANOS = Duration.ofSeconds(1).toNanos();
+	private static final long RETRY_WITHOUT_PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
 
 	private final ReentrantLock opening = new ReentrantLock();
 
@@ -107,7 +107,7 @@ public final class SqlDatabase implements AutoCloseable {
 				return run(table, what, work);
 			}
 			catch (LockStoreException ex) {
-				if (System.nanoTime() - start > AT_ONCE_NANOS || !SqlErrors.isConnectionEnd(ex)) {
+				if (System.nanoTime() - start > RETRY_WITHOUT_PAUSE_NANOS || !SqlErrors.isConnectionEnd(ex)) {
 					throw ex;
 				}
 				logger.debug("Could not {}; will retry on another connection", what.get(), ex);

@@ -63,7 +63,7 @@ public final class RedissonTransport implements RedisTransport {
 			return found
 			""");
 
-	private static final int LONGEST_PING_INTERVAL_MILLIS = 3000;
+	private static final int MAX_PING_INTERVAL_MILLIS = 3000;
 
 	// Number of keys to try for each master, so that one leads to it.
 	private static final int ROUTES = 20;
@@ -84,14 +84,14 @@ public final class RedissonTransport implements RedisTransport {
 	@Override
 	public List<String> warnings() {
 		BaseConfig<?> servers = servers(this.client.getConfig());
-		int interval = (servers != null) ? servers.getPingConnectionInterval() : LONGEST_PING_INTERVAL_MILLIS;
-		if (interval > 0 && interval <= LONGEST_PING_INTERVAL_MILLIS) {
+		int interval = (servers != null) ? servers.getPingConnectionInterval() : MAX_PING_INTERVAL_MILLIS;
+		if (interval > 0 && interval <= MAX_PING_INTERVAL_MILLIS) {
 			return List.of();
 		}
 		return List
 			.of(("Redisson replaces a connection that falls silent, as after a loss of power, by its pings alone, "
 					+ "and 'pingConnectionInterval' is %d ms: no lock can be acquired or renewed until then. Set it to at most %d")
-				.formatted(interval, LONGEST_PING_INTERVAL_MILLIS));
+				.formatted(interval, MAX_PING_INTERVAL_MILLIS));
 	}
 
 	private static @Nullable BaseConfig<?> servers(Config config) {

@@ -33,7 +33,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  */
 final class LettuceLink implements AutoCloseable {
 
-	private static final long LONGEST_SILENCE_NANOS = RedisReplies.TIMEOUT.toNanos();
+	private static final long MAX_SILENCE_NANOS = RedisReplies.TIMEOUT.toNanos();
 
 	private static final String NO_MASTER = "";
 
@@ -115,7 +115,7 @@ final class LettuceLink implements AutoCloseable {
 		if (this.abandoned || !this.client.isOpen()) {
 			return false;
 		}
-		if (call != null && silence(call).isLongerThan(LONGEST_SILENCE_NANOS)) {
+		if (call != null && silence(call).isLongerThan(MAX_SILENCE_NANOS)) {
 			this.abandoned = true;
 			return false;
 		}
@@ -134,7 +134,7 @@ final class LettuceLink implements AutoCloseable {
 
 	// Look for the master anew before the next request, unless this was just done.
 	void suspect() {
-		if (System.nanoTime() - this.since >= LONGEST_SILENCE_NANOS) {
+		if (System.nanoTime() - this.since >= MAX_SILENCE_NANOS) {
 			this.abandoned = true;
 		}
 	}

@@ -27,7 +27,7 @@ final class LettuceSubscription extends RedisPubSubAdapter<byte[], byte[]>
 
 	private static final Logger logger = LoggerFactory.getLogger(LettuceSubscription.class);
 
-	private static final Duration LONGEST_CLOSE = Duration.ofSeconds(1);
+	private static final Duration MAX_CLOSE_TIME = Duration.ofSeconds(1);
 
 	private final RedisConnection connection;
 
@@ -88,7 +88,7 @@ final class LettuceSubscription extends RedisPubSubAdapter<byte[], byte[]>
 		if (LettuceLink.isClosed(this.client)) {
 			return;
 		}
-		this.client.setTimeout(LONGEST_CLOSE);
+		this.client.setTimeout(MAX_CLOSE_TIME);
 		try {
 			this.connection.close();
 		}

@@ -43,11 +43,11 @@ final class Senders implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(Senders.class);
 
-	private static final long FRESH_NANOS = Duration.ofSeconds(10).toNanos();
+	private static final long MAX_AGE_NANOS = Duration.ofSeconds(10).toNanos();
 
 	private final Map<String, ThreadPoolExecutor> threads = new ConcurrentHashMap<>();
 
-	private final AtomicLong asked = new AtomicLong(System.nanoTime() - FRESH_NANOS);
+	private final AtomicLong asked = new AtomicLong(System.nanoTime() - MAX_AGE_NANOS);
 
 	private final Connections connections;
 
@@ -64,7 +64,7 @@ final class Senders implements AutoCloseable {
 	void learn() {
 		long last = this.asked.get();
 		long now = System.nanoTime();
-		if (now - last >= FRESH_NANOS && this.connections.isCluster() && this.asked.compareAndSet(last, now)) {
+		if (now - last >= MAX_AGE_NANOS && this.connections.isCluster() && this.asked.compareAndSet(last, now)) {
 			DaemonThreads.tryStart("distlock-redis-masters", this::ask);
 		}
 	}

@@ -18,7 +18,7 @@ public final class KeyScan {
 	/**
 	 * Maximum time of a scan for a waiting caller.
 	 */
-	public static final Duration LONGEST = Duration.ofSeconds(5);
+	public static final Duration MAX_SCAN_TIME = Duration.ofSeconds(5);
 
 	private final Set<String> found = new LinkedHashSet<>();
 

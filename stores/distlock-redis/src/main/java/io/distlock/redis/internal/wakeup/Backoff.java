@@ -19,7 +19,7 @@ final class Backoff {
 
 	private static final long SHORTEST_MILLIS = 500;
 
-	private static final long LONGEST_MILLIS = 2000;
+	private static final long MAX_DELAY_MILLIS = 2000;
 
 	private static final long REFUSED_MILLIS = Duration.ofMinutes(10).toMillis();
 
@@ -44,7 +44,7 @@ final class Backoff {
 		boolean unsupported = RedisErrors.isUnsupported(cause);
 		boolean refused = unsupported || RedisErrors.isRefused(cause);
 		this.since = System.nanoTime();
-		this.millis = refused ? REFUSED_MILLIS : Math.min(LONGEST_MILLIS, Math.max(SHORTEST_MILLIS, 2 * this.millis));
+		this.millis = refused ? REFUSED_MILLIS : Math.min(MAX_DELAY_MILLIS, Math.max(SHORTEST_MILLIS, 2 * this.millis));
 		if (!this.warned && (refused || !heard)) {
 			this.warned = true;
 			logger.warn("Not listening for released locks in Redis at present; waiting nodes poll. {}({})",

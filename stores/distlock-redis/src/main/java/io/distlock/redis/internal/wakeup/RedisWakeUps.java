@@ -39,17 +39,17 @@ import org.slf4j.LoggerFactory;
 public final class RedisWakeUps implements AutoCloseable {
 
 	// The place of a node that hears nothing.
-	private static final String NOWHERE = "-";
+	private static final String NO_CHANNEL = "-";
 
 	// Begins the place of a node whose server knows how many hear a message.
-	private static final String ALONE = "p";
+	private static final String STANDALONE = "p";
 
 	// Begins the place of a node of a cluster, whose servers do not know that.
 	private static final String CLUSTER = "c";
 
 	private static final Logger logger = LoggerFactory.getLogger(RedisWakeUps.class);
 
-	private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+	private static final Duration CHECK_INTERVAL = Duration.ofMillis(500);
 
 	private static final long UNUSED_NANOS = Duration.ofSeconds(10).toNanos();
 
@@ -59,7 +59,7 @@ public final class RedisWakeUps implements AutoCloseable {
 	// Longest time that a server may take to connect, or to give a sign.
 	private static final long SILENT_NANOS = RedisReplies.TIMEOUT.toNanos();
 
-	private static final Duration LONGEST_CLOSE = Duration.ofSeconds(2);
+	private static final Duration MAX_CLOSE_TIME = Duration.ofSeconds(2);
 
 	private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
@@ -83,7 +83,7 @@ public final class RedisWakeUps implements AutoCloseable {
 
 	private final BiConsumer<String, String> unclaimed;
 
-	private volatile String place = NOWHERE;
+	private volatile String place = NO_CHANNEL;
 
 	private @Nullable Connection connection;
 
@@ -112,7 +112,7 @@ public final class RedisWakeUps implements AutoCloseable {
 	public String listen(String lock, Runnable wakeUp) {
 		this.waiting.add(lock, wakeUp);
 		String current = this.place;
-		if (NOWHERE.equals(current)) {
+		if (NO_CHANNEL.equals(current)) {
 			run(this::look);
 		}
 		return current;
@@ -163,7 +163,7 @@ public final class RedisWakeUps implements AutoCloseable {
 	private void awaitEnd() {
 		CompletableFuture<Void> ended = this.ended.thenCompose((done) -> this.hangingUp);
 		try {
-			Uninterrupted.await(ended, LONGEST_CLOSE);
+			Uninterrupted.await(ended, MAX_CLOSE_TIME);
 		}
 		catch (ExecutionException | TimeoutException ex) {
 			logger.debug("The connection that listens for released locks is not closed yet", ex);
@@ -184,7 +184,7 @@ public final class RedisWakeUps implements AutoCloseable {
 				later(() -> {
 					this.looking = false;
 					look();
-				}, LOOK_EVERY);
+				}, CHECK_INTERVAL);
 			}
 		}
 	}
@@ -213,8 +213,8 @@ public final class RedisWakeUps implements AutoCloseable {
 	private boolean hangUp() {
 		Connection open = this.connection;
 		this.connection = null;
-		boolean heard = !NOWHERE.equals(this.place);
-		this.place = NOWHERE;
+		boolean heard = !NO_CHANNEL.equals(this.place);
+		this.place = NO_CHANNEL;
 		if (heard) {
 			this.waiting.wakeAll();
 		}
@@ -252,7 +252,7 @@ public final class RedisWakeUps implements AutoCloseable {
 
 		private @Nullable RedisSubscription subscription;
 
-		private String address = NOWHERE;
+		private String address = NO_CHANNEL;
 
 		private boolean asked = true;
 
@@ -262,7 +262,7 @@ public final class RedisWakeUps implements AutoCloseable {
 		// On a thread of its own, which may wait for the server.
 		void open() {
 			try {
-				String mark = RedisWakeUps.this.transport.isCluster() ? CLUSTER : ALONE;
+				String mark = RedisWakeUps.this.transport.isCluster() ? CLUSTER : STANDALONE;
 				RedisSubscription opened = RedisWakeUps.this.transport.subscribe(RedisWakeUps.this.channel, this);
 				if (!run(() -> opened(opened, mark + opened.address()))) {
 					opened.close();
@@ -312,7 +312,7 @@ public final class RedisWakeUps implements AutoCloseable {
 			this.asked = false;
 			this.since = System.nanoTime();
 			RedisWakeUps.this.backoff.end();
-			if (NOWHERE.equals(RedisWakeUps.this.place)) {
+			if (NO_CHANNEL.equals(RedisWakeUps.this.place)) {
 				RedisWakeUps.this.place = this.address;
 				RedisWakeUps.this.waiting.wakeAll();
 			}
