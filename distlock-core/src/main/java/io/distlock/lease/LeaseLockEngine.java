@@ -443,7 +443,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 		 */
 		private final Map<Thread, Boolean> exiting = new HashMap<>();
 
-		private long lookAgainAt;
+		private long exitCheckAt;
 
 		/**
 		 * Create a wait.
@@ -454,7 +454,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 			this.queues = queues;
 			this.caller = caller;
 			this.ticker = engine.ticker;
-			this.lookAgainAt = this.ticker.now();
+			this.exitCheckAt = this.ticker.now();
 		}
 
 		/**
@@ -542,9 +542,9 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 			if (thread == null) {
 				return false;
 			}
-			if (this.ticker.reached(this.lookAgainAt)) {
+			if (this.ticker.reached(this.exitCheckAt)) {
 				this.exiting.clear();
-				this.lookAgainAt = this.ticker.now() + EXIT_CHECK_NANOS;
+				this.exitCheckAt = this.ticker.now() + EXIT_CHECK_NANOS;
 			}
 			return thread == this.caller || !thread.isAlive()
 					|| this.exiting.computeIfAbsent(thread, ExitingThreads::isExiting);

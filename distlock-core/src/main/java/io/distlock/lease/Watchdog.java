@@ -218,7 +218,7 @@ final class Watchdog {
 			return;
 		}
 		try {
-			long next = lookAtAll();
+			long next = visitAll();
 			if (!this.leases.isEmpty()) {
 				sweepBy(next);
 			}
@@ -233,7 +233,7 @@ final class Watchdog {
 	 * End expired leases, and renew due leases.
 	 * @return the time of the next sweep
 	 */
-	private long lookAtAll() {
+	private long visitAll() {
 		long now = this.ticker.now();
 		List<RemoteLease> due = new ArrayList<>();
 		List<RemoteLease> early = new ArrayList<>();

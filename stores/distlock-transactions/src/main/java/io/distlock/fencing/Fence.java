@@ -47,7 +47,7 @@ final class Fence implements AutoCloseable {
 		SortedMap<LockKey, Long> tokens = new TreeMap<>();
 		lock.fencingTokens().forEach((key, token) -> tokens.put(key(key), token));
 		LockedRows rows = LockedRows.current(this.dataSource, this.table);
-		tokens.entrySet().removeIf((entry) -> rows.relyOnOuter(entry.getKey(), entry.getValue()));
+		tokens.entrySet().removeIf((entry) -> rows.isLockedBySuspended(entry.getKey(), entry.getValue()));
 		confirm(rows, tokens);
 		if (tokens.isEmpty()) {
 			return;

@@ -80,7 +80,7 @@ final class LockedRows extends TransactionKeys {
 	 * @throws StaleFencingTokenException if the row is locked with a higher token
 	 * @throws FencingException if the row was lost meanwhile
 	 */
-	boolean relyOnOuter(LockKey key, long token) {
+	boolean isLockedBySuspended(LockKey key, long token) {
 		if (!(findSuspended(key) instanceof LockedRows rows) || !rows.contain(key, token)) {
 			return false;
 		}

@@ -274,7 +274,7 @@ final class Session {
 	 * @throws NoNodeException if the node is gone
 	 * @throws LockStoreException if the servers did not agree in time
 	 */
-	void beSure(String path, String purpose, Deadline deadline) throws NoNodeException {
+	void verifyExists(String path, String purpose, Deadline deadline) throws NoNodeException {
 		if (isSureForNow()) {
 			return;
 		}

@@ -213,7 +213,7 @@ final class ZooKeeperContender implements Contender {
 	}
 
 	private Attempt take(QueueNode place, LockOwner owner) throws NoNodeException {
-		place.session().beSure(place.path(), purpose(), this.deadline);
+		place.session().verifyExists(place.path(), purpose(), this.deadline);
 		Attempt granted = new Attempt.Granted(this.held.hold(place, this.claim, owner));
 		leaveLine();
 		return granted;

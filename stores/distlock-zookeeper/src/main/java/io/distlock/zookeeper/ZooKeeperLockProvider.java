@@ -169,7 +169,7 @@ public final class ZooKeeperLockProvider
 		if (line.size() > 1 || !node.hasTokens()) {
 			return handOver(claim.key(), node, purpose);
 		}
-		place.session().beSure(place.path(), purpose, deadline);
+		place.session().verifyExists(place.path(), purpose, deadline);
 		Lease lease = node.lease(claim);
 		return this.held.extend(node, lease) ? new YieldResult.Renewed(lease) : new YieldResult.Lost();
 	}

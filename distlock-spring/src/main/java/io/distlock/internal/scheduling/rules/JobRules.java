@@ -96,7 +96,7 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 			return late;
 		}
 		return (alone && !idle) ? new JobStep.TryLock(false, running, null)
-				: new JobStep.Rest(null, this.triggers.lookAt(state), state.paused());
+				: new JobStep.Rest(null, this.triggers.checkAt(state), state.paused());
 	}
 
 	/**
@@ -105,9 +105,9 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 	 * @return the rest
 	 */
 	public JobStep.Rest rest(JobState state) {
-		Instant lookAt = this.triggers.lookAt(state);
-		return state.paused() ? new JobStep.Rest(null, lookAt, true)
-				: new JobStep.Rest(DueTimes.pending(state), DueTimes.earlier(DueTimes.retryAt(state), lookAt), false);
+		Instant checkAt = this.triggers.checkAt(state);
+		return state.paused() ? new JobStep.Rest(null, checkAt, true)
+				: new JobStep.Rest(DueTimes.pending(state), DueTimes.earlier(DueTimes.retryAt(state), checkAt), false);
 	}
 
 	/**

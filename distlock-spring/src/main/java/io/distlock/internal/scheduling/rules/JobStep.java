@@ -30,10 +30,10 @@ public sealed interface JobStep permits JobChange, JobStep.TryLock, JobStep.Rest
 	 * Poll again at the next fire time.
 	 *
 	 * @param nextFireTime the next fire time, or {@code null}
-	 * @param lookAt the time of another step, or {@code null}
+	 * @param checkAt the time of another step, or {@code null}
 	 * @param paused whether the job is paused
 	 */
-	record Rest(@Nullable Instant nextFireTime, @Nullable Instant lookAt, boolean paused) implements JobStep {
+	record Rest(@Nullable Instant nextFireTime, @Nullable Instant checkAt, boolean paused) implements JobStep {
 
 	}
 

@@ -237,7 +237,7 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	 * @return the time, or {@code null} if unknown, for example while a proposal waits
 	 * for the end of a run
 	 */
-	@Nullable Instant lookAt(JobState state) {
+	@Nullable Instant checkAt(JobState state) {
 		RegisteredTrigger known = state.trigger();
 		if (isSame(known) || state.running() != null) {
 			return null;

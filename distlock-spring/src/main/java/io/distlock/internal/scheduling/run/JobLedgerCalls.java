@@ -79,7 +79,7 @@ final class JobLedgerCalls {
 	}
 
 	JobEntry read() {
-		return saw(Uninterrupted.call(() -> this.ledger.read(this.key)), this.time.nanoTime());
+		return remember(Uninterrupted.call(() -> this.ledger.read(this.key)), this.time.nanoTime());
 	}
 
 	/**
@@ -98,7 +98,7 @@ final class JobLedgerCalls {
 			for (JobLedgerCalls job : jobs) {
 				JobEntry entry = found.get(job.key);
 				if (entry != null) {
-					entries.put(job.key, job.saw(entry, readAt));
+					entries.put(job.key, job.remember(entry, readAt));
 				}
 			}
 		}
@@ -109,7 +109,7 @@ final class JobLedgerCalls {
 	 * Read for a poll, at a possibly lower cost for the store.
 	 */
 	JobEntry poll() {
-		return saw(Uninterrupted.call(() -> this.ledger.readAll(List.of(this.key))).get(this.key),
+		return remember(Uninterrupted.call(() -> this.ledger.readAll(List.of(this.key))).get(this.key),
 				this.time.nanoTime());
 	}
 
@@ -118,7 +118,7 @@ final class JobLedgerCalls {
 	 * @param readAt time of the read by the monotonic clock
 	 * @return the entry, in whole milliseconds
 	 */
-	JobEntry saw(@Nullable JobEntry entry, long readAt) {
+	JobEntry remember(@Nullable JobEntry entry, long readAt) {
 		if (entry == null) {
 			throw new IllegalStateException("The store returned nothing for job '%s'".formatted(this.key));
 		}

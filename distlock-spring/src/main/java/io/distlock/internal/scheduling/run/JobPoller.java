@@ -90,7 +90,7 @@ final class JobPoller {
 			if (!this.running) {
 				// An application that has nothing but jobs would end before the first of
 				// them.
-				DaemonThreads.startKeepingAlive("distlock-jobs", this::live);
+				DaemonThreads.startKeepingAlive("distlock-jobs", this::pollUntilIdle);
 				this.running = true;
 			}
 			return this.polls.put(job, new ScheduledPoll(job, scheduler, this.nanoTime.getAsLong()));
@@ -123,7 +123,7 @@ final class JobPoller {
 		});
 	}
 
-	private void live() {
+	private void pollUntilIdle() {
 		while (true) {
 			try {
 				List<ScheduledPoll> due = await();
@@ -231,7 +231,7 @@ final class JobPoller {
 			entries = Uninterrupted.call(() -> this.ledger.readAll(keys));
 		}
 		catch (RuntimeException ex) {
-			unread(due, ex);
+			retryOneByOne(due, ex);
 			return;
 		}
 		long readAt = this.nanoTime.getAsLong();
@@ -244,7 +244,7 @@ final class JobPoller {
 	 * Report a failed read to each job separately, so that a job with an unparsable entry
 	 * does not prevent the read of other jobs.
 	 */
-	private void unread(List<ScheduledPoll> due, RuntimeException failure) {
+	private void retryOneByOne(List<ScheduledPoll> due, RuntimeException failure) {
 		if (due.size() > 1 && failure instanceof LockStoreException store && store.getOutcome() == Outcome.PERMANENT) {
 			due.forEach((polling) -> poll(List.of(polling)));
 		}

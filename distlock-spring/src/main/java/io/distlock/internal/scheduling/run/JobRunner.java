@@ -127,7 +127,7 @@ final class JobRunner implements WatchedJob {
 	@Override
 	public PollResult poll(JobEntry entry, long readAt) {
 		try {
-			PollResult result = decide(this.ledger.saw(entry, readAt));
+			PollResult result = decide(this.ledger.remember(entry, readAt));
 			if (!result.due()) {
 				this.pace.succeeded();
 			}

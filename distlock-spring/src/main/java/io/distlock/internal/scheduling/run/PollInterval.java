@@ -64,7 +64,7 @@ final class PollInterval {
 	PollResult rest(JobStep.Rest rest, Instant now) {
 		Duration until = until(rest.nextFireTime(), now);
 		Duration longest = rest.paused() ? shorter(PAUSED, this.housekeeping) : this.housekeeping;
-		Duration other = until(rest.lookAt(), now);
+		Duration other = until(rest.checkAt(), now);
 		Duration next = (other != null) ? shorter(longest, longer(other, SHORTEST)) : longest;
 		this.known = null;
 		return (until != null && until.compareTo(next) <= 0) ? fires(until) : new PollResult(next, true, false, null);

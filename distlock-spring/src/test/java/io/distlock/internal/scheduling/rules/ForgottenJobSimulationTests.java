@@ -119,13 +119,13 @@ class ForgottenJobSimulationTests {
 			while (true) {
 				Node next = null;
 				for (Node node : this.nodes) {
-					next = (next == null || node.lookAt < next.lookAt) ? node : next;
+					next = (next == null || node.checkAt < next.checkAt) ? node : next;
 				}
-				if (next == null || next.lookAt > end) {
+				if (next == null || next.checkAt > end) {
 					this.now = end;
 					return;
 				}
-				this.now = Math.max(this.now, next.lookAt);
+				this.now = Math.max(this.now, next.checkAt);
 				next.look();
 			}
 		}
@@ -167,7 +167,7 @@ class ForgottenJobSimulationTests {
 
 			private final JobRules rules;
 
-			private long lookAt;
+			private long checkAt;
 
 			private boolean looked;
 
@@ -175,7 +175,7 @@ class ForgottenJobSimulationTests {
 				this.rules = new JobRules(
 						TriggerRules.of(trigger, version, Instant.ofEpochMilli(startedAt), TIMEOUT, FORGET_AFTER),
 						RetryRules.of(1, null, 1, null), Duration.ofMinutes(1));
-				this.lookAt = startedAt + Job.this.random.nextInt(1000);
+				this.checkAt = startedAt + Job.this.random.nextInt(1000);
 			}
 
 			/**
@@ -196,7 +196,7 @@ class ForgottenJobSimulationTests {
 				RegisteredTrigger now = job.state.trigger();
 				job.confirmed += now.equals(known.confirmed(now.confirmedAt())) && !now.equals(known) ? 1 : 0;
 				boolean soon = job.random.nextInt(3) == 0;
-				this.lookAt = job.now + 1 + (soon ? job.random.nextInt(1000) : LONGEST_REST - 1);
+				this.checkAt = job.now + 1 + (soon ? job.random.nextInt(1000) : LONGEST_REST - 1);
 			}
 
 		}

@@ -454,7 +454,7 @@ class JobRulesTests {
 			JobEntry early = new JobEntry(6, end.state(), end.state().retry().at().minusMillis(1));
 			assertThat(rules.claim(early, "me", 8, null)).isNull();
 			assertThat(rules.step(early)).isInstanceOfSatisfying(JobStep.Rest.class,
-					(rest) -> assertThat(rest.lookAt()).isEqualTo(end.state().retry().at()));
+					(rest) -> assertThat(rest.checkAt()).isEqualTo(end.state().retry().at()));
 			JobEntry due = new JobEntry(6, end.state(), end.state().retry().at());
 			assertThat(rules.step(due)).isInstanceOf(JobStep.TryLock.class);
 			JobChange claim = rules.claim(due, "me", 8, null);

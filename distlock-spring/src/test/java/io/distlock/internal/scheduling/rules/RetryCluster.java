@@ -449,7 +449,7 @@ final class RetryCluster {
 				lock();
 			}
 			else if (step instanceof JobStep.Rest rest) {
-				then(Math.min(until(rest.nextFireTime()), until(rest.lookAt())), this::look);
+				then(Math.min(until(rest.nextFireTime()), until(rest.checkAt())), this::look);
 			}
 		}
 

@@ -180,13 +180,13 @@ class TriggerSimulationTests {
 			while (true) {
 				Node next = null;
 				for (Node node : this.nodes) {
-					next = (next == null || node.lookAt < next.lookAt) ? node : next;
+					next = (next == null || node.checkAt < next.checkAt) ? node : next;
 				}
-				if (next == null || next.lookAt > end) {
+				if (next == null || next.checkAt > end) {
 					this.now = end;
 					return;
 				}
-				this.now = Math.max(this.now, next.lookAt);
+				this.now = Math.max(this.now, next.checkAt);
 				check(++this.looks < MOST_LOOKS, "nodes do not rest");
 				next.look();
 				checkOwner();
@@ -250,17 +250,17 @@ class TriggerSimulationTests {
 
 			private final long startedAt;
 
-			private long lookAt;
+			private long checkAt;
 
 			private long awakeAt;
 
 			private long sleptUntil;
 
-			Node(int period, long version, long startedAt, long lookAt) {
+			Node(int period, long version, long startedAt, long checkAt) {
 				this.period = period;
 				this.version = version;
 				this.startedAt = startedAt;
-				this.lookAt = lookAt;
+				this.checkAt = checkAt;
 				JobTrigger trigger = new RateFireTimes(Duration.ofMillis(period), Duration.ZERO, null);
 				this.rules = new JobRules(new TriggerRules(trigger, version, Instant.ofEpochMilli(startedAt), TIMEOUT,
 						Duration.ofDays(30)), RetryRules.of(1, null, 1, null), Duration.ofMinutes(1));
@@ -272,7 +272,7 @@ class TriggerSimulationTests {
 
 			void sleep(long millis) {
 				this.awakeAt = Math.max(this.awakeAt, Deployment.this.now + millis);
-				this.lookAt = Math.max(this.lookAt, this.awakeAt);
+				this.checkAt = Math.max(this.checkAt, this.awakeAt);
 				this.sleptUntil = this.awakeAt;
 			}
 
@@ -291,7 +291,7 @@ class TriggerSimulationTests {
 				}
 				if (all.state.trigger().text().isEmpty()) {
 					write(this.rules.triggers().registered(all.state, time()));
-					this.lookAt = all.now + 1;
+					this.checkAt = all.now + 1;
 					return;
 				}
 				follow(this.rules.step(entry()));
@@ -308,9 +308,9 @@ class TriggerSimulationTests {
 					rest = isLocked() ? until(tryLock.nextFireTime(), 5000) : claim();
 				}
 				else if (step instanceof JobStep.Rest resting) {
-					rest = Math.min(until(resting.nextFireTime(), rest), until(resting.lookAt(), rest));
+					rest = Math.min(until(resting.nextFireTime(), rest), until(resting.checkAt(), rest));
 				}
-				this.lookAt = all.now + 1 + Math.min(rest, LONGEST_REST);
+				this.checkAt = all.now + 1 + Math.min(rest, LONGEST_REST);
 			}
 
 			private long until(@Nullable Instant time, long longest) {
@@ -353,7 +353,7 @@ class TriggerSimulationTests {
 				check(end != null, "no end");
 				write(end.state());
 				all.runner = null;
-				this.lookAt = all.now + 1;
+				this.checkAt = all.now + 1;
 			}
 
 		}

@@ -91,7 +91,7 @@ public final class RedisWakeUps implements AutoCloseable {
 
 	private long lastUsed = System.nanoTime();
 
-	private boolean looking;
+	private boolean checking;
 
 	private boolean closed;
 
@@ -113,7 +113,7 @@ public final class RedisWakeUps implements AutoCloseable {
 		this.waiting.add(lock, wakeUp);
 		String current = this.place;
 		if (NO_CHANNEL.equals(current)) {
-			run(this::look);
+			run(this::connectOrCheck);
 		}
 		return current;
 	}
@@ -153,7 +153,7 @@ public final class RedisWakeUps implements AutoCloseable {
 		run(() -> {
 			this.closed = true;
 			this.waiting.clear();
-			hangUp();
+			unsubscribe();
 		});
 		this.thread.shutdown();
 		awaitEnd();
@@ -170,20 +170,20 @@ public final class RedisWakeUps implements AutoCloseable {
 		}
 	}
 
-	private void look() {
+	private void connectOrCheck() {
 		if (!this.waiting.isEmpty()) {
 			this.lastUsed = System.nanoTime();
 		}
 		if (isOlder(this.lastUsed, UNUSED_NANOS)) {
-			hangUp();
+			unsubscribe();
 		}
 		else if (!this.closed) {
 			check();
-			if (!this.looking) {
-				this.looking = true;
+			if (!this.checking) {
+				this.checking = true;
 				later(() -> {
-					this.looking = false;
-					look();
+					this.checking = false;
+					connectOrCheck();
 				}, CHECK_INTERVAL);
 			}
 		}
@@ -205,12 +205,12 @@ public final class RedisWakeUps implements AutoCloseable {
 			return;
 		}
 		logger.debug("Not listening for released locks any more", cause);
-		this.backoff.begin(cause, hangUp());
+		this.backoff.begin(cause, unsubscribe());
 	}
 
 	// Gives up the connection: those who wait ask on their own from now on. Returns
 	// whether messages were heard.
-	private boolean hangUp() {
+	private boolean unsubscribe() {
 		Connection open = this.connection;
 		this.connection = null;
 		boolean heard = !NO_CHANNEL.equals(this.place);
