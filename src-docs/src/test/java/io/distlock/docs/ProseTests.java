@@ -25,7 +25,7 @@ class ProseTests {
 		Path reference = Document.PAGES.getParent();
 		Map<Path, Prose> pages = count(Document.files(reference, ".adoc"), Prose::ofPage);
 		assertThat(pages).hasSizeGreaterThan(40);
-		assertPlain(pages, 3.0, 5.0);
+		assertPlain(pages, 2.4, 4.1);
 	}
 
 	@Test

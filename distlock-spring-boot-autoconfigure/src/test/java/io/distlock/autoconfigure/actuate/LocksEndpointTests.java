@@ -49,7 +49,6 @@ import static org.assertj.core.api.Assertions.tuple;
  * The endpoint for locks over a real port, on real stores.
  */
 @ExtendWith(OutputCaptureExtension.class)
-@Tag("timing")
 class LocksEndpointTests {
 
 	private static final String DATABASE = "--spring.datasource.url=jdbc:h2:mem:locks-endpoint;DB_CLOSE_DELAY=-1";
@@ -249,6 +248,7 @@ class LocksEndpointTests {
 		}
 	}
 
+	@Tag("timing")
 	@ParameterizedTest
 	@MethodSource("stores")
 	void forcedReleaseEndsTheLockOfAnotherNodeAndIsAudited(List<String> store, CapturedOutput output) {
@@ -354,6 +354,7 @@ class LocksEndpointTests {
 		}
 	}
 
+	@Tag("timing")
 	@Test
 	@Timeout(value = 120, threadMode = ThreadMode.SEPARATE_THREAD)
 	void storeThatNeverAnswersIsReportedWithinTheLease() {
