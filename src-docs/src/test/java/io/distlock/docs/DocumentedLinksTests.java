@@ -35,6 +35,11 @@ class DocumentedLinksTests {
 
 	private static final String ATTACHMENTS_ON_A_FORGE = "ifndef::site-gen-antora[:attachmentsdir: ../attachments]";
 
+	private static final Pattern ATTRIBUTE = Pattern.compile("(?<!\\\\)\\{([a-z0-9][a-z0-9-]*)}");
+
+	private static final Pattern BLOCK = Pattern.compile("^(----|\\.\\.\\.\\.)\\R.*?^\\1$",
+			Pattern.MULTILINE | Pattern.DOTALL);
+
 	private static final Pattern GLANCE = Pattern.compile("^\\|xref:(benchmarks-\\w+\\.adoc)\\[([^]]+)](.*)$",
 			Pattern.MULTILINE);
 
@@ -65,6 +70,14 @@ class DocumentedLinksTests {
 	void referencesWithinAPageLeadToAnAnchor(Document document) {
 		assertThat(REFERENCE.matcher(document.text()).results().map((reference) -> "[[" + reference.group(1) + "]]"))
 			.allSatisfy((anchor) -> assertThat(document.text()).contains(anchor));
+	}
+
+	@ParameterizedTest
+	@MethodSource("pagesAndNavigation")
+	void attributesAreDefinedOrEscaped(Document document) {
+		String text = BLOCK.matcher(document.text()).replaceAll("");
+		assertThat(ATTRIBUTE.matcher(text).results().map((attribute) -> attribute.group(1)).distinct())
+			.allSatisfy((attribute) -> assertThat(document.text()).contains(":" + attribute + ":"));
 	}
 
 	/**
