@@ -53,6 +53,8 @@ async function check (page, file, scheme, screen) {
   await page.goto(address + file, { waitUntil: 'load' })
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   if (width > screen.width) found.push(`${where}: ${width} px wide`)
+  const scrolled = await page.evaluate(() => window.scrollY)
+  if (scrolled) found.push(`${where}: opens ${scrolled} px below its start`)
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }))
   for (const each of violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')) {

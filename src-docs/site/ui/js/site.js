@@ -21,8 +21,13 @@ menu.addEventListener('click', () => {
   menu.setAttribute('aria-expanded', String(document.body.classList.toggle('open')))
 })
 
-const current = document.querySelector('nav.pages [aria-current]')
-if (current) current.scrollIntoView({ block: 'center' })
+// Scrolls the list of pages, and not the page itself as scrollIntoView does.
+const pages = document.querySelector('nav.pages')
+const current = pages && pages.querySelector('[aria-current]')
+if (current) {
+  const offset = current.getBoundingClientRect().top - pages.getBoundingClientRect().top
+  pages.scrollTop += offset - pages.clientHeight / 2
+}
 
 for (const anchor of document.querySelectorAll('a.anchor')) {
   anchor.setAttribute('aria-label', 'Link to ' + anchor.parentElement.textContent.trim())
