@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.docs;
+package io.distlock.docs.start;
 
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import io.distlock.docs.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
