@@ -129,9 +129,9 @@ public final class LockContext {
 	}
 
 	/**
-	 * Remove lost locks that this thread acquired without a callback: either the lease
-	 * was all that the caller needed, or the owner has abandoned the lock. Called while
-	 * no transaction that such a lock should protect is active or suspended.
+	 * Remove lost locks acquired by this thread without a callback: either the caller
+	 * needed the lease only, or the owner has abandoned the lock. Called without an
+	 * active or suspended transaction to be protected by such a lock.
 	 */
 	public static void purgeLost() {
 		LockContext context = contexts.get();

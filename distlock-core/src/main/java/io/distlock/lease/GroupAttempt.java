@@ -85,9 +85,8 @@ final class GroupAttempt {
 	}
 
 	/**
-	 * Return whether the store supports a joint request. A store without an answer gets
-	 * one request for each key instead, which repeats the attempt and describes the
-	 * failure.
+	 * Return whether the store supports a joint request. Without an answer of the store,
+	 * a request for each key repeats the attempt and describes the failure.
 	 */
 	private boolean isPossible() {
 		if (this.engine.closing || this.requests.get(0).mode != LockMode.EXCLUSIVE) {

@@ -15,9 +15,9 @@ import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queues of all keys that have a waiter or a holder in this JVM. A queue exists while it
- * has users; a waiter counts as one user until it leaves or its hold ends. A thread that
- * holds a key re-enters it.
+ * Queues of all keys with a waiter or a holder in this JVM. A queue exists while it has
+ * users; a waiter counts as a user until it leaves or its hold ends. The holder of a key
+ * re-enters the key.
  */
 final class KeyQueues {
 

@@ -319,8 +319,8 @@ public final class LocalLockProvider
 	}
 
 	/**
-	 * Contention of one engine for a key. Joins the waiters with the second attempt,
-	 * which shows that the engine waits.
+	 * Contention of an engine for a key. Joins the waiters with the second attempt,
+	 * because the engine waits from then on.
 	 */
 	private final class Contest implements Contender, LocalLock.Waiter {
 

@@ -8,9 +8,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Time for holders of locks to finish when the application stops: the time of one phase,
- * counted from the start of the shutdown. Jobs that use up their own phase reduce this
- * time, so that the two never add up.
+ * Time for holders of locks to finish when the application stops: the time of a phase,
+ * counted from the start of the shutdown. Jobs use the same time during their own phase,
+ * so the times do not add up.
  */
 final class ShutdownGrace {
 

@@ -104,9 +104,9 @@ public final class ClusterJobContext {
 	}
 
 	/**
-	 * Return the fencing token of this run, which is greater than the token of every
-	 * earlier run of the job. Pass the token to all systems that the run writes to, so
-	 * that writes of a superseded run are rejected.
+	 * Return the fencing token of this run, greater than the tokens of all earlier runs
+	 * of the job. Pass the token to all written systems, so that writes of a superseded
+	 * run are rejected.
 	 * @return the token
 	 */
 	public long fencingToken() {

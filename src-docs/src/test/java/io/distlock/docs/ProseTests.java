@@ -25,7 +25,7 @@ class ProseTests {
 		Path reference = Document.PAGES.getParent();
 		Map<Path, Prose> pages = count(Document.files(reference, ".adoc"), Prose::ofPage);
 		assertThat(pages).hasSizeGreaterThan(40);
-		assertPlain(pages, 2.4, 4.1);
+		assertPlain(pages, 2.3, 4.0);
 	}
 
 	@Test
@@ -41,7 +41,7 @@ class ProseTests {
 			.toList();
 		Map<Path, Prose> classes = count(sources, Prose::ofJavadoc);
 		assertThat(classes).hasSizeGreaterThan(500);
-		assertPlain(classes, 3.2, 4.6);
+		assertPlain(classes, 3.0, 4.5);
 	}
 
 	private static boolean isOfLibrary(String file) {

@@ -7,8 +7,8 @@ import java.util.stream.Stream;
 import io.distlock.provider.LockProvider;
 
 /**
- * Store that can keep the locks of this application. Each store on the class path
- * contributes one bean of this type, and the auto-configuration selects one of them.
+ * Possible store for the locks of this application. Each store on the class path
+ * contributes a bean of this type, and the auto-configuration selects the store.
  *
  * @since 0.1.0
  */

@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.http.HttpStatusCode;
 
 /**
- * What applications may set about answers to web clients that got no lock.
+ * Configuration properties for responses to web requests without a lock.
  *
  * @param busyStatus Status of the response if another caller holds the lock. From 400 to
  * 599.

@@ -115,7 +115,7 @@ public class ClusterJobsEndpoint {
 	}
 
 	/**
-	 * Read jobs together, or one by one if the store contains an entry that is not a job.
+	 * Read jobs together, or separately if the store contains foreign entries.
 	 */
 	private List<ClusterJobDescriptor> read(String provider, List<String> names) {
 		try {

@@ -71,8 +71,8 @@ final class Lines {
 	}
 
 	/**
-	 * Find the place that a request has made which came before this one. What else is
-	 * there was put by one that came late.
+	 * Find the entry created by an earlier copy of this request. Other entries in the
+	 * same key were created by a late request.
 	 */
 	private Entered find(SessionPlace asked, String value, String line, String purpose) {
 		List<Entry> there = this.store.await(purpose, this.store.read(List.of(asked.path())));

@@ -21,8 +21,8 @@ import io.distlock.record.StoreClock.Bounds;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and changes records. A change is first based on the record that this node last
- * read or wrote, so that it costs one request without interference by another node.
+ * Reads and changes records. A change is first based on this node's last read or write of
+ * the record, and costs a single request without interference by another node.
  */
 final class Records {
 

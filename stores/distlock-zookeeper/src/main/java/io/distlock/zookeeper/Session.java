@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Session of the client. Requests are sent at once and answered in the same order, so
- * several requests need one round trip. A client that has lost its session continues with
- * a new session, which owns none of the former nodes.
+ * several requests need one round trip. After the loss of a session, the client continues
+ * with a new session without the former nodes.
  * <p>
  * See the page 'zookeeper-protocol' of the reference.
  */

@@ -22,8 +22,8 @@ import org.springframework.scheduling.support.CronExpression;
 import org.springframework.util.StringUtils;
 
 /**
- * Trigger attributes of one annotation. A value may have several alternative attributes,
- * of which only one may be set.
+ * Trigger attributes of an annotation. Alternative attributes for the same value are
+ * mutually exclusive.
  *
  * @param unit the default unit of numbers, {@code null} to require a unit
  */

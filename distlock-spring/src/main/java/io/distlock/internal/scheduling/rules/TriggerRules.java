@@ -199,8 +199,8 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 
 	/**
 	 * Return the time up to which fire times of a trigger with precedence are over.
-	 * Excluded are fire times that passed while no node defined a trigger, and local
-	 * times that the former trigger has not reached in another zone.
+	 * Excludes fire times during a period without a node with a trigger, and local times
+	 * not yet reached by the former trigger in another zone.
 	 */
 	private static Instant since(JobState state, JobTrigger winner, Instant now) {
 		Instant before = now.minusMillis(1);

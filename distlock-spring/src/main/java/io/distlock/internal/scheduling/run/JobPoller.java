@@ -31,9 +31,9 @@ import org.springframework.core.task.TaskRejectedException;
 import org.springframework.scheduling.TaskScheduler;
 
 /**
- * Polls the jobs of one store on one thread, which exists while there are jobs to poll.
- * Jobs that are due together are read together, and so are idle jobs. A due run is
- * submitted to the task scheduler of its job, so no poll waits for a run.
+ * Polls the jobs of a store on a single thread, which exists while there are jobs to
+ * poll. Due jobs are read together, and so are idle jobs. A due run is submitted to the
+ * task scheduler of its job, so polls do not wait for runs.
  */
 final class JobPoller {
 
@@ -202,8 +202,8 @@ final class JobPoller {
 	}
 
 	/**
-	 * Take the jobs that are due. If one of them is idle, also take all idle jobs that
-	 * are due soon.
+	 * Take the due jobs and, with a due idle job, all idle jobs with a poll in the near
+	 * future.
 	 */
 	private List<ScheduledPoll> take() {
 		long now = this.nanoTime.getAsLong();

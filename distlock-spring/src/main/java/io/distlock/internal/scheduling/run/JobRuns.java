@@ -158,11 +158,11 @@ final class JobRuns {
 	}
 
 	/**
-	 * Determine the outcome of a claim without an answer. A claim that may still take
-	 * effect is written again under the same lock, so that one of the two writes takes
-	 * effect and no other node considers the run abandoned. A claim that took effect is
-	 * written again as well: the entry may have been read from a server, without the
-	 * confirmation of the majority that an answer implies.
+	 * Determine the outcome of a claim without an answer. A claim with a possible later
+	 * effect is written again under the same lock, so that either write takes effect and
+	 * other nodes do not consider the run abandoned. A completed claim is written again
+	 * as well: the entry may have been read from a single server, without the
+	 * confirmation of the majority implied by an answer.
 	 */
 	private boolean isConfirmed(JobEntry entry, JobChange change, HeldLock held) {
 		JobRun run = change.run();

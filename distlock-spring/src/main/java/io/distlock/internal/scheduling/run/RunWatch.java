@@ -48,9 +48,8 @@ final class RunWatch {
 	static final Duration STOP_CHECK_INTERVAL = Duration.ofSeconds(5);
 
 	/**
-	 * Maximum number of threads of a node that one job may lose: a job that hangs
-	 * occasionally must continue, and a job that always hangs must not exhaust the
-	 * threads.
+	 * Maximum number of threads of a node lost to a job: a job with occasional hangs must
+	 * continue, and a permanently hanging job must not exhaust the threads.
 	 */
 	static final int MAX_ABANDONED = 3;
 

@@ -156,8 +156,7 @@ public abstract class Dialect {
 	}
 
 	/**
-	 * Return whether a statement that writes a token cannot return it, so that another
-	 * statement reads the token.
+	 * Return whether a separate statement must read a written token.
 	 */
 	public boolean readsBack() {
 		return false;

@@ -16,8 +16,8 @@ import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 
 /**
- * Connection on which a node is notified of its turn, and on which it wakes the next node
- * if a woken node does not acquire the lock. Used by one thread.
+ * Connection for notifications: notifies a node of its turn, and wakes the next node if a
+ * woken node does not acquire the lock. Used by one thread.
  */
 final class PostgresListener {
 

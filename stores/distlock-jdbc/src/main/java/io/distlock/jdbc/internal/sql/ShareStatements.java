@@ -24,8 +24,8 @@ import io.distlock.provider.StoredLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Statements on the holders of a key. Each operation is one transaction that first locks
- * the row of the key, so that all decisions on a key are sequential, by
+ * Statements on the holders of a key. Each operation is a transaction with a lock on the
+ * row of the key as its first step, so all decisions on a key are sequential, by
  * {@link HoldRules}. Without other waiting nodes, a single statement may suffice.
  * <p>
  * See the page 'jdbc-protocol' of the reference.

@@ -19,8 +19,8 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Listens on one connection of Lettuce. A lost connection ends this, though Lettuce
- * restores it: one that has fallen silent has to be replaced anyway.
+ * Subscription on a connection of Lettuce. Ends with the loss of the connection, although
+ * Lettuce restores the connection, because a silent connection must be replaced as well.
  */
 final class LettuceSubscription extends RedisPubSubAdapter<byte[], byte[]>
 		implements RedisConnectionStateListener, RedisSubscription {
