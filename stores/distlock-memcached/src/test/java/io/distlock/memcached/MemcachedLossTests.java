@@ -112,7 +112,8 @@ class MemcachedLossTests {
 		server.restart();
 		Awaitility.await().atMost(PATIENCE).until(() -> !node.losses.isEmpty());
 		assertThat(held.isHeld()).isFalse();
-		assertThat(node.losses.get(0).reason()).hasMessageContaining("(fencing token none, provider 'memcached', thread 'main')")
+		assertThat(node.losses.get(0).reason())
+			.hasMessageContaining("(fencing token none, provider 'memcached', thread 'main')")
 			.hasMessageContaining("the store says that it no longer belongs to this owner");
 		assertThat(node(server).template.tryAcquire(this.key)).as("a lock that its holder must not restore")
 			.isPresent();
