@@ -65,6 +65,15 @@ class DocumentedLinksTests {
 		}
 	}
 
+	/**
+	 * Without a text, a link into another page shows the name of the file.
+	 */
+	@ParameterizedTest
+	@MethodSource("pagesAndNavigation")
+	void crossReferencesToAnAnchorHaveAText(Document document) {
+		assertThat(document.text()).doesNotContainPattern("xref:[\\w-]+\\.adoc#[\\w-]+\\[]");
+	}
+
 	@ParameterizedTest
 	@MethodSource("pagesAndNavigation")
 	void referencesWithinAPageLeadToAnAnchor(Document document) {
