@@ -2,7 +2,11 @@
 
 package io.distlock.faults.store.server;
 
+import java.lang.module.ModuleDescriptor.Version;
 import java.time.Duration;
+
+import io.distlock.testserver.NatsServer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Three members of a NATS cluster, if this machine has it.
@@ -14,6 +18,8 @@ final class NatsMembersStore extends NatsStore {
 	 */
 	private static final Duration ELECTION = Duration.ofSeconds(10);
 
+	private static final String SAFE_COPIES = "2.10.27";
+
 	NatsMembersStore() {
 		super(3);
 	}
@@ -21,6 +27,22 @@ final class NatsMembersStore extends NatsStore {
 	@Override
 	public String name() {
 		return "nats-members";
+	}
+
+	/**
+	 * The provider refuses copies on older servers, see the page of the NATS store.
+	 */
+	@Override
+	public @Nullable String obstacle() {
+		String obstacle = super.obstacle();
+		if (obstacle != null) {
+			return obstacle;
+		}
+		try (NatsServer server = NatsServer.start(1).get(0)) {
+			String version = server.version();
+			return (Version.parse(version).compareTo(Version.parse(SAFE_COPIES)) >= 0) ? null
+					: "it has NATS %s, and copies need %s".formatted(version, SAFE_COPIES);
+		}
 	}
 
 	@Override
