@@ -3,6 +3,7 @@
 package io.distlock.testserver;
 
 import java.io.IOException;
+import java.lang.module.ModuleDescriptor.Version;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -110,6 +111,15 @@ public final class NatsServer extends ServerProcess {
 	public String version() {
 		Matcher version = VERSION.matcher(read("/varz"));
 		return version.find() ? version.group(1) : "of an unknown version";
+	}
+
+	/**
+	 * Return whether the server, which runs, has a version or a later one.
+	 * @param version the version
+	 * @return {@code true} if the server is not older
+	 */
+	public boolean isAtLeast(String version) {
+		return Version.parse(version()).compareTo(Version.parse(version)) >= 0;
 	}
 
 	@Override

@@ -63,15 +63,7 @@ final class NatsStore implements StoreUnderTest, AutoCloseable {
 	 * Return whether servers agree on a write where they keep copies.
 	 */
 	static boolean isSafe(List<NatsServer> members) {
-		String[] version = members.get(0).version().split("\\.");
-		String[] least = NatsBucket.SAFE_COPIES.split("\\.");
-		for (int i = 0; i < least.length; i++) {
-			int difference = Integer.parseInt(version[i]) - Integer.parseInt(least[i]);
-			if (difference != 0) {
-				return difference > 0;
-			}
-		}
-		return true;
+		return members.get(0).isAtLeast(NatsBucket.SAFE_COPIES);
 	}
 
 	@Override

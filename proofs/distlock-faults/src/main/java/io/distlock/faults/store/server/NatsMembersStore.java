@@ -2,7 +2,6 @@
 
 package io.distlock.faults.store.server;
 
-import java.lang.module.ModuleDescriptor.Version;
 import java.time.Duration;
 
 import io.distlock.testserver.NatsServer;
@@ -39,9 +38,8 @@ final class NatsMembersStore extends NatsStore {
 			return obstacle;
 		}
 		try (NatsServer server = NatsServer.start(1).get(0)) {
-			String version = server.version();
-			return (Version.parse(version).compareTo(Version.parse(SAFE_COPIES)) >= 0) ? null
-					: "it has NATS %s, and copies need %s".formatted(version, SAFE_COPIES);
+			return server.isAtLeast(SAFE_COPIES) ? null
+					: "it has NATS %s, and copies need %s".formatted(server.version(), SAFE_COPIES);
 		}
 	}
 
