@@ -21,14 +21,13 @@ import org.springframework.context.annotation.Lazy;
  *
  * @param enabled Whether to create a guard that checks fencing tokens in database
  * transactions.
- * @param initializeSchema When to create the table: at start if a method is fenced, or is
- * locked for its transaction in a database that requires the table; otherwise before the
- * first check.
+ * @param initializeSchema Creation of the table: at start for fenced methods and for
+ * transaction locks that need it, otherwise before the first check.
  * @param tablePrefix Prefix of the table name, optionally with a schema and a dot.
- * @param lockTimeout Maximum time that a transaction waits for another transaction that
- * checked the same key and is not complete.
- * @param purgeAfter Time after which the token of an unchecked key is deleted, at least
- * an hour. Must be longer than any pause of a process.
+ * @param lockTimeout Maximum wait of a transaction for an incomplete transaction that
+ * checked the same key.
+ * @param purgeAfter Time after which the token of an unchecked key is deleted: at least
+ * an hour, and longer than any pause of a process.
  * @since 0.1.0
  */
 @Lazy

@@ -8,8 +8,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Migrations of Liquibase.
  *
- * @param enabled Whether Liquibase uses a lock of distlock, which expires when its node
- * dies, instead of the table DATABASECHANGELOGLOCK.
+ * @param enabled Whether Liquibase uses a lock of distlock instead of the table
+ * DATABASECHANGELOGLOCK.
  * @since 0.1.0
  */
 @ConfigurationProperties(prefix = "distlock.liquibase", ignoreUnknownFields = false)

@@ -12,14 +12,14 @@ import org.springframework.context.annotation.Lazy;
 /**
  * Configuration properties for locks in a database.
  *
- * @param initializeSchema When to create the tables at start, after the migrations of the
- * application. With "never", distlock opens no connection before the first lock.
+ * @param initializeSchema Creation of the tables at start, after the migrations of the
+ * application. With "never", no connection is opened before the first lock.
  * @param tablePrefix Prefix of the table names, optionally with a schema and a dot.
- * @param poolSize Maximum number of connections for distlock. 0 means 8 connections of a
- * separate pool for HikariCP, and 2 connections of any other DataSource. Connections are
- * opened with the first lock, and closed when idle.
- * @param maxPollInterval Maximum time between two polls of a waiting node; in a long
- * moving queue up to twice this time.
+ * @param poolSize Maximum number of connections for distlock. 0 means 8 in a separate
+ * pool for HikariCP, and 2 of any other DataSource. Opened with the first lock, closed
+ * when idle.
+ * @param maxPollInterval Maximum poll interval of a waiting node; in a long moving queue
+ * up to twice this time.
  * @param purgeAfter Time after which the row of an unused lock is deleted.
  * @since 0.1.0
  */

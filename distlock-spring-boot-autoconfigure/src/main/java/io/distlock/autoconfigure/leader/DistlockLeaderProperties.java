@@ -18,15 +18,13 @@ import org.springframework.context.annotation.Lazy;
  * Configuration properties for leaders.
  *
  * @param enabled Whether this node is a candidate for roles. If disabled, this node never
- * leads, and methods with @LeaderOnly do not run on it.
- * @param roles Roles of this candidate in addition to the roles of methods
- * with @LeaderOnly.
- * @param leaseTime Lease of a role. The lease is renewed while a node leads. After the
- * death of the leader, another node leads when the lease expires, in some stores later.
- * @param stepDownPause Time during which a node that stepped down is not a candidate, so
- * that another node leads.
- * @param listenerTimeout Maximum time to keep a role for listeners that stop their work
- * after the end of a term. The role is then released in any case.
+ * leads, and runs no method with @LeaderOnly.
+ * @param roles Roles of this candidate besides the roles of methods with @LeaderOnly.
+ * @param leaseTime Lease of a role, renewed while a node leads. A dead leader keeps its
+ * roles for this time, in some stores longer.
+ * @param stepDownPause Time after stepping down before a node is a candidate again.
+ * @param listenerTimeout Maximum time to keep a role while listeners stop their work
+ * after the end of a term.
  * @since 0.1.0
  */
 @Lazy

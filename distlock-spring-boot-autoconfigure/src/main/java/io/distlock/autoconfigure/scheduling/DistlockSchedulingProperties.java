@@ -17,22 +17,22 @@ import org.springframework.context.annotation.Lazy;
 /**
  * Configuration properties for the cluster's jobs.
  *
- * @param enabled Whether this node starts runs of cluster jobs. If disabled, this node
- * runs no method with @ClusterScheduled, with or without @Scheduled.
- * @param version Version of the deployment. If nodes define different triggers for a job,
- * the trigger of the highest version wins; within a version, the trigger of the node that
- * started last.
- * @param triggerTimeout Maximum silence of the nodes that define a trigger. After two and
- * a half times this duration, the trigger of other nodes replaces it.
+ * @param enabled Whether this node runs methods with @ClusterScheduled, with or
+ * without @Scheduled.
+ * @param version Version of the deployment. Of different triggers for a job, the trigger
+ * of the highest version wins; within a version, the trigger of the node that started
+ * last.
+ * @param triggerTimeout Maximum silence of the nodes with a trigger. After two and a half
+ * times this duration, the trigger of other nodes replaces it.
  * @param forgetAfter Time after which an unconfirmed job is removed with its history, at
- * least a day. Nodes confirm the jobs of their code four times in this time.
- * @param misfireThreshold Default maximum delay of a fire time. If several fire times are
- * due, only the latest one runs, and may start until the next one.
+ * least a day. Nodes confirm the jobs of their code.
+ * @param misfireThreshold Default maximum delay of a fire time. Of several due fire
+ * times, only the latest runs, and may start until the next.
  * @param maxRunTime Default maximum duration of a run. A longer run is interrupted, and
  * abandoned if it ignores the interrupt.
- * @param leaseTime Default lease of a run. The lease is renewed during the run. After the
- * death of a node, other nodes take over when the lease expires, in some stores later.
- * @param historySize Number of records of runs to keep for each job.
+ * @param leaseTime Default lease of a run, renewed during the run. A dead node keeps its
+ * runs for this time, in some stores longer.
+ * @param historySize Number of recorded runs to keep for each job.
  * @param onLost Action if a run loses its lock. The run is recorded as lost in any case.
  * @since 0.1.0
  */

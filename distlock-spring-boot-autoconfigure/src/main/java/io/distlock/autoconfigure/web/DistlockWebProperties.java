@@ -15,10 +15,9 @@ import org.springframework.http.HttpStatusCode;
 /**
  * Configuration properties for responses to web requests without a lock.
  *
- * @param busyStatus Status of the response if another caller holds the lock. From 400 to
- * 599.
- * @param retryAfter Delay for a client that did not acquire the lock, sent as header
- * "Retry-After" in whole seconds. Zero omits the header.
+ * @param busyStatus Status of the response if the lock is busy, from 400 to 599.
+ * @param retryAfter Header "Retry-After" of the response if the lock is busy, in whole
+ * seconds. Zero omits the header.
  * @param problemDetails problem details
  * @since 0.1.0
  */
@@ -44,9 +43,8 @@ record DistlockWebProperties(@DefaultValue("409") int busyStatus, @DefaultValue(
 	/**
 	 * Problem details.
 	 *
-	 * @param enabled Whether a busy lock, a store that does not answer and a key that
-	 * cannot be locked are reported to web clients as problem details (RFC 9457), with
-	 * the status 409, 503 and 400.
+	 * @param enabled Whether web clients receive problem details (RFC 9457): status 409
+	 * for a busy lock, 503 for a failing store, 400 for an invalid key.
 	 */
 	public record ProblemDetails(@DefaultValue("true") boolean enabled) {
 

@@ -14,18 +14,15 @@ import org.springframework.context.annotation.Lazy;
 /**
  * Configuration properties for locks in ZooKeeper.
  *
- * @param connectString Servers, such as "zk1:2181,zk2:2181,zk3:2181", optionally followed
- * by a root path, such as "zk1:2181,zk2:2181/shop". If set, distlock opens a connection
- * of its own; otherwise the CuratorFramework bean of the application is used.
- * @param rootPath Parent node of all locks. Created on demand.
- * @param sessionTimeout Time after which the servers release the locks of a silent node.
- * The servers limit it to 2 to 20 of their ticks. For the client of "connect-string"
- * only.
+ * @param connectString Servers to connect to, optionally with a root path, such as
+ * "zk1:2181,zk2:2181/shop". Defaults to the CuratorFramework bean.
+ * @param rootPath Parent node of all locks, created on demand.
+ * @param sessionTimeout Time after which the servers release the locks of a silent node,
+ * limited by the servers to 2 to 20 ticks. With "connect-string" only.
  * @param auth Credentials of this application with their scheme, such as
- * "digest:user:password". For the client of "connect-string" only.
- * @param acl Access to the created nodes. By default restricted to the identity of this
- * application if "auth" is set, and open to every client otherwise. For the client of
- * "connect-string" only.
+ * "digest:user:password". With "connect-string" only.
+ * @param acl Access to the created nodes. "auto" means "creator-only" if "auth" is set,
+ * otherwise "open" to every client. With "connect-string" only.
  * @since 0.1.0
  */
 @Lazy

@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Collectors;
 
 import io.distlock.docs.Document;
@@ -17,10 +16,6 @@ import io.distlock.docs.property.ConfigurationMetadata.Property;
  * Writes the tables of all properties: one for each class that properties are bound to.
  */
 final class PropertyTables {
-
-	private static final Map<String, String> TYPES = Map.of("java.lang.Boolean", "`true` or `false`",
-			"java.lang.Integer", "number", "java.lang.Long", "number", "java.lang.String", "text", "java.time.Duration",
-			"duration", "org.springframework.util.unit.DataSize", "size");
 
 	private final ConfigurationMetadata metadata;
 
@@ -44,9 +39,9 @@ final class PropertyTables {
 				[[%s]]
 				=== %s.*
 				%s
-				[cols="3,2,2,6"]
+				[cols="4,3,6"]
 				|===
-				|Property |Type |Default |Meaning
+				|Property |Default |Meaning
 
 				%s
 				|===
@@ -67,57 +62,48 @@ final class PropertyTables {
 	 */
 	private static String reference(String prefix) {
 		String page = prefix.substring(prefix.lastIndexOf('.') + 1) + ".adoc";
-		if (!Files.exists(Document.PAGES.resolve(page))) {
-			return "";
-		}
-		String title = Document.page(page).text().lines().findFirst().orElseThrow().substring(2);
-		return "\nSee xref:%s[%s].\n".formatted(page, title);
+		return Files.exists(Document.PAGES.resolve(page)) ? "\nSee xref:%s[].\n".formatted(page) : "";
 	}
 
 	private static String row(Property property) {
-		String fallback = property.fallback().map((value) -> "`" + value + "`").orElse("none");
-		return "|`%s` |%s |%s |%s".formatted(property.name(), type(property), fallback,
-				description(property.description()));
+		return "|`%s` |%s |%s".formatted(property.name(), values(property), description(property.description()));
+	}
+
+	/**
+	 * Return the default, or all suggested values with the default in bold type.
+	 */
+	private static String values(Property property) {
+		List<String> values = property.values().isEmpty() ? constants(property.type()) : property.values();
+		String fallback = property.fallback().orElse("");
+		if (values.isEmpty()) {
+			return fallback.isEmpty() ? "" : code(fallback);
+		}
+		return values.stream()
+			.map((value) -> value.equals(fallback) ? "*%s*".formatted(code(value)) : code(value))
+			.collect(Collectors.joining(", "));
 	}
 
 	private static String description(String text) {
 		return text.replace("|", "\\|").replaceAll("\"([^\"\\s]+)\"", "`$1`");
 	}
 
-	private static String type(Property property) {
-		if (!property.values().isEmpty()) {
-			return oneOf(property.values());
-		}
-		String type = property.type();
-		if (type.startsWith("java.util.List<") || type.startsWith("java.util.Set<")) {
-			return "list";
-		}
-		if (type.startsWith("java.util.Map<")) {
-			return "map";
-		}
-		String known = TYPES.get(type);
-		return (known != null) ? known : constants(type);
-	}
-
-	private static String constants(String type) {
+	private static List<String> constants(String type) {
 		try {
 			Class<?> loaded = Class.forName(type);
-			if (loaded.isEnum()) {
-				return oneOf(Arrays.stream(loaded.getEnumConstants()).map(PropertyTables::constant).toList());
-			}
+			return loaded.isEnum() ? Arrays.stream(loaded.getEnumConstants()).map(PropertyTables::constant).toList()
+					: List.of();
 		}
 		catch (ClassNotFoundException ex) {
-			// unknown as well
+			return List.of(); // a type with parameters
 		}
-		throw new IllegalStateException("PropertyTables has no word for the type " + type);
 	}
 
 	private static String constant(Object constant) {
 		return ((Enum<?>) constant).name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
-	private static String oneOf(List<String> values) {
-		return values.stream().map((value) -> "`" + value + "`").collect(Collectors.joining(", "));
+	private static String code(String value) {
+		return "`" + value + "`";
 	}
 
 }

@@ -14,16 +14,15 @@ import org.springframework.context.annotation.Lazy;
 /**
  * Configuration properties for locks in Redis.
  *
- * @param client Client with the connections to use. "auto" prefers Spring Data Redis,
- * unless Spring Data Redis itself runs on Redisson.
- * @param maxPollInterval Maximum time between two polls of a waiting node.
- * @param tokenRetention How long the last fencing token of an unused lock is kept if the
- * lock was in use for ten minutes or longer, and at most how long that of any other lock
- * is kept. After that the server's clock keeps tokens rising.
+ * @param client Client to use. "auto" prefers Spring Data Redis, unless Spring Data Redis
+ * runs on Redisson.
+ * @param maxPollInterval Maximum poll interval of a waiting node.
+ * @param tokenRetention Time to keep the last fencing token of an unused lock; at most
+ * ten minutes for a lock in use for less than ten minutes. Then the clock of the server
+ * keeps tokens rising.
  * @param fair Whether waiting nodes acquire a lock in the order of their arrival. A
- * released lock is then reserved for a moment for the node that is notified.
- * @param evictionCheck Action at start if the server may evict locks when its memory is
- * full.
+ * released lock is then briefly reserved for the notified node.
+ * @param evictionCheck Action at start if a full server may evict locks.
  * @param replicas Servers that must have a grant or a renewal before it counts.
  * @param redlock Properties of Redlock, which "distlock-redlock" binds.
  * @since 0.1.0
@@ -39,8 +38,8 @@ public record DistlockRedisProperties(@DefaultValue("auto") Client client, @Defa
 	 * Servers that must have a grant or a renewal before it counts.
 	 *
 	 * @param ack Number of replicas that must acknowledge a grant or a renewal.
-	 * @param timeout Maximum time to wait for the replicas.
-	 * @param durable Whether a grant or a renewal must be on the disk of the master and
+	 * @param timeout Maximum wait for the replicas.
+	 * @param durable Whether grants and renewals must be on the disks of the master and
 	 * of "ack" replicas. Requires Redis 7.2 and Lettuce or Jedis.
 	 */
 	public record Replicas(int ack, @DefaultValue("1s") Duration timeout, boolean durable) {

@@ -10,11 +10,10 @@ import org.springframework.context.annotation.Lazy;
 /**
  * Configuration properties for locks in Azure Blob Storage.
  *
- * @param container Existing container of the locks, without other blobs. If set, distlock
- * uses "connection-string" or the BlobServiceClient bean of the application; otherwise
- * the BlobContainerClient bean of the application is used.
- * @param connectionString Connection string of the storage account with its key. If set,
- * distlock opens a connection of its own to "container".
+ * @param container Existing container for locks only, of "connection-string" or the
+ * BlobServiceClient bean. Defaults to the BlobContainerClient bean.
+ * @param connectionString Connection string of the storage account with its key, for a
+ * connection to "container".
  * @since 0.1.0
  */
 @Lazy

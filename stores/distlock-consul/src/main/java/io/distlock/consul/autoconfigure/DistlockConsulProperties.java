@@ -11,12 +11,12 @@ import org.springframework.context.annotation.Lazy;
 /**
  * Configuration properties for locks in Consul.
  *
- * @param url Agent, such as "http://localhost:8500". If set, distlock opens a connection
- * of its own; otherwise the ConsulClient bean of the application is used.
- * @param rootPath Prefix of all keys, such as "distlock", followed by a slash.
- * @param token ACL token, if the servers require a token. For the client of "url" only.
- * @param sslBundle SSL bundle for a URL with "https". By default the certificates of the
- * JVM are trusted. For the client of "url" only.
+ * @param url Agent to connect to, such as "http://localhost:8500". Defaults to the
+ * ConsulClient bean.
+ * @param rootPath Prefix of all keys, followed by a slash.
+ * @param token ACL token, if required. With "url" only.
+ * @param sslBundle SSL bundle for "https". Defaults to the certificates of the JVM. With
+ * "url" only.
  * @since 0.1.0
  */
 @Lazy

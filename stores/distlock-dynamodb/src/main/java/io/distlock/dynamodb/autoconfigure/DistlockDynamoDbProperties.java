@@ -11,10 +11,10 @@ import org.springframework.context.annotation.Lazy;
 /**
  * Configuration properties for locks in DynamoDB.
  *
- * @param region Region of AWS, such as "eu-central-1". If set, distlock opens a
- * connection of its own; otherwise the DynamoDbClient bean of the application is used.
+ * @param region Region to connect to, such as "eu-central-1". Defaults to the
+ * DynamoDbClient bean.
  * @param endpoint URL of the service, such as "http://localhost:8000" for an emulator.
- * Defaults to the URL of the region. For the connection to "region" only.
+ * Defaults to the URL of the region. With "region" only.
  * @param table Name of the table.
  * @param createTable Whether the first lock creates a missing table.
  * @since 0.1.0

@@ -11,15 +11,13 @@ import org.springframework.context.annotation.Lazy;
 /**
  * Configuration properties for locks in etcd.
  *
- * @param endpoints Members, such as
- * "http://etcd1:2379,http://etcd2:2379,http://etcd3:2379". If set, distlock opens a
- * connection of its own; otherwise the Client bean of the application is used.
- * @param rootPath Prefix of all keys, such as "distlock", followed by a slash.
- * @param username User name, if the servers require a user. For the client of "endpoints"
- * only.
- * @param password Password of the user. For the client of "endpoints" only.
- * @param sslBundle SSL bundle for endpoints with "https". By default the certificates of
- * the JVM are trusted. For the client of "endpoints" only.
+ * @param endpoints Members to connect to, such as
+ * "http://etcd1:2379,http://etcd2:2379,http://etcd3:2379". Defaults to the Client bean.
+ * @param rootPath Prefix of all keys, followed by a slash.
+ * @param username User name, if required. With "endpoints" only.
+ * @param password Password of the user. With "endpoints" only.
+ * @param sslBundle SSL bundle for "https". Defaults to the certificates of the JVM. With
+ * "endpoints" only.
  * @since 0.1.0
  */
 @Lazy

@@ -10,9 +10,8 @@ import org.springframework.context.annotation.Lazy;
 /**
  * Configuration properties for locks in Memcached.
  *
- * @param servers Servers, such as "cache1:11211,cache2:11211", equal on all nodes. If
- * set, distlock opens a connection of its own; otherwise the MemcachedClient bean of the
- * application is used.
+ * @param servers Servers to connect to, such as "cache1:11211,cache2:11211", equal on all
+ * nodes. Defaults to the MemcachedClient bean.
  * @since 0.1.0
  */
 @Lazy

@@ -11,18 +11,16 @@ import org.springframework.context.annotation.Lazy;
 /**
  * Configuration properties for locks in NATS.
  *
- * @param servers Servers, such as
- * "nats://nats1:4222,nats://nats2:4222,nats://nats3:4222", or with "tls". If set,
- * distlock opens a connection of its own; otherwise the Connection bean of the
- * application is used.
- * @param bucket Name of the key-value bucket. Created on demand.
- * @param username User name, if the servers require a user. For the connection to
+ * @param servers Servers to connect to, such as
+ * "nats://nats1:4222,nats://nats2:4222,nats://nats3:4222", or with "tls". Defaults to the
+ * Connection bean.
+ * @param bucket Name of the key-value bucket, created on demand.
+ * @param username User name, if required. With "servers" only.
+ * @param password Password of the user. With "servers" only.
+ * @param credentials Credentials file of a user of an account, such as
+ * "/etc/nats/locks.creds". With "servers" only.
+ * @param sslBundle SSL bundle for "tls". Defaults to the certificates of the JVM. With
  * "servers" only.
- * @param password Password of the user. For the connection to "servers" only.
- * @param credentials File with the credentials of a user of an account, such as
- * "/etc/nats/locks.creds". For the connection to "servers" only.
- * @param sslBundle SSL bundle for servers with "tls". By default the certificates of the
- * JVM are trusted. For the connection to "servers" only.
  * @since 0.1.0
  */
 @Lazy

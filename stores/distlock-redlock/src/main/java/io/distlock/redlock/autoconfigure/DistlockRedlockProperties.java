@@ -14,13 +14,12 @@ import org.springframework.context.annotation.Lazy;
  *
  * @param nodes Addresses of independent Redis masters, an odd number of at least 3, such
  * as "redis[s]://[[user]:password@]host[:port][/db]". Without addresses, the Redis client
- * of the application holds the locks.
- * @param factories Bean names of LettuceConnectionFactory beans for independent Redis
- * masters, instead of addresses.
- * @param nodeTimeout Maximum response time of a master. A slower master counts as
- * unavailable.
- * @param quarantine Time during which a restarted master grants no lock, because it may
- * have forgotten its grants: at least the longest lease. Zero disables the quarantine.
+ * of the application is used.
+ * @param factories Bean names of LettuceConnectionFactory beans for the masters, instead
+ * of addresses.
+ * @param nodeTimeout Response time after which a master counts as unavailable.
+ * @param quarantine Time after a restart during which a master, having possibly forgotten
+ * locks, grants no lock: at least the longest lease. Zero disables the quarantine.
  * @since 0.1.0
  */
 @Lazy
