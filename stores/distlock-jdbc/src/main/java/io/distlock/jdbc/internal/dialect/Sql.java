@@ -56,7 +56,9 @@ public final class Sql {
 
 	public static int update(Connection connection, String sql, Object... parameters) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(sql)) {
-			return bind(statement, parameters).executeUpdate();
+			int changed = bind(statement, parameters).executeUpdate();
+			StandbyWait.requireComplete(statement);
+			return changed;
 		}
 	}
 
@@ -100,7 +102,9 @@ public final class Sql {
 			for (Object[] parameters : rows) {
 				bind(statement, parameters).addBatch();
 			}
-			return statement.executeBatch();
+			int[] changed = statement.executeBatch();
+			StandbyWait.requireComplete(statement);
+			return changed;
 		}
 	}
 
@@ -109,6 +113,7 @@ public final class Sql {
 			throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(sql);
 				ResultSet found = bind(statement, parameters).executeQuery()) {
+			StandbyWait.requireComplete(statement);
 			return found.next() ? row.read(found) : null;
 		}
 	}
@@ -138,6 +143,7 @@ public final class Sql {
 				statement.setMaxRows(maxRows);
 			}
 			try (ResultSet found = bind(statement, parameters).executeQuery()) {
+				StandbyWait.requireComplete(statement);
 				while (found.next()) {
 					read.add(row.read(found));
 				}
@@ -180,6 +186,7 @@ public final class Sql {
 			result = statements.run();
 			if (!connection.getAutoCommit()) {
 				connection.commit();
+				StandbyWait.requireComplete(connection);
 			}
 		}
 		catch (SQLException | RuntimeException ex) {
