@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,13 @@ public final class JobState {
 	 * Names of the {@link #values()}, in order.
 	 */
 	public static final List<String> NAMES = List.of("trigger", "proposed", "since", "lastFireTime", "lastEnd",
-			"pausedSince", "running", "stopping", "retry", "tally", "lastRun", "pausedBy", "pauseReason");
+			"pausedSince", "running", "stopping", "retry", "tally", "lastRun", "pausedBy", "pauseReason", "format");
+
+	/**
+	 * Version of this format. A higher version is written if an older version of distlock
+	 * must not change the job.
+	 */
+	private static final String FORMAT = "1";
 
 	/**
 	 * Maximum length of the last run's error message, in characters; the history contains
@@ -38,7 +45,7 @@ public final class JobState {
 	private static final int MAX_BYTES = 3000;
 
 	private static final JobState UNKNOWN = new JobState(RegisteredTrigger.unknown(), null, Instant.EPOCH, null, null,
-			null, false, null, null, JobStatistics.none(), null);
+			null, false, null, null, JobStatistics.none(), null, List.of());
 
 	private static final int CACHE_SIZE = 500;
 
@@ -70,9 +77,15 @@ public final class JobState {
 
 	private final @Nullable JobRun lastRun;
 
+	/**
+	 * Attributes that a later version of distlock has added, as text.
+	 */
+	private final List<String> unknownLines;
+
 	private JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger proposed, Instant since,
 			@Nullable Instant lastFireTime, @Nullable Instant lastEnd, @Nullable JobRun running, boolean stopping,
-			@Nullable JobRetry retry, @Nullable JobPause pause, JobStatistics statistics, @Nullable JobRun lastRun) {
+			@Nullable JobRetry retry, @Nullable JobPause pause, JobStatistics statistics, @Nullable JobRun lastRun,
+			List<String> unknownLines) {
 		if (running != null && running.hasEnded()) {
 			throw new IllegalArgumentException("'running' must not have ended, but is " + running);
 		}
@@ -87,6 +100,7 @@ public final class JobState {
 		this.pause = pause;
 		this.statistics = statistics;
 		this.lastRun = lastRun;
+		this.unknownLines = unknownLines;
 	}
 
 	/**
@@ -105,7 +119,7 @@ public final class JobState {
 	 */
 	public JobState withTrigger(RegisteredTrigger trigger, @Nullable RegisteredTrigger proposed) {
 		return new JobState(trigger, proposed, this.since, this.lastFireTime, this.lastEnd, this.running, this.stopping,
-				this.retry, this.pause, this.statistics, this.lastRun);
+				this.retry, this.pause, this.statistics, this.lastRun, this.unknownLines);
 	}
 
 	/**
@@ -116,7 +130,7 @@ public final class JobState {
 	public JobState withSince(Instant since) {
 		return new JobState(this.trigger, this.proposed, since.isAfter(this.since) ? since : this.since,
 				this.lastFireTime, this.lastEnd, this.running, this.stopping, this.retry, this.pause, this.statistics,
-				this.lastRun);
+				this.lastRun, this.unknownLines);
 	}
 
 	/**
@@ -127,7 +141,7 @@ public final class JobState {
 	 */
 	public JobState withFireTimes(Instant since, @Nullable Instant lastFireTime) {
 		return new JobState(this.trigger, this.proposed, since, lastFireTime, this.lastEnd, this.running, this.stopping,
-				this.retry, this.pause, this.statistics, this.lastRun);
+				this.retry, this.pause, this.statistics, this.lastRun, this.unknownLines);
 	}
 
 	/**
@@ -139,7 +153,8 @@ public final class JobState {
 	public JobState withRunning(JobRun run) {
 		boolean due = !run.onDemand();
 		return new JobState(this.trigger, this.proposed, this.since, due ? run.fireTime() : this.lastFireTime,
-				this.lastEnd, run, false, due ? null : this.retry, this.pause, this.statistics, this.lastRun);
+				this.lastEnd, run, false, due ? null : this.retry, this.pause, this.statistics, this.lastRun,
+				this.unknownLines);
 	}
 
 	/**
@@ -149,7 +164,7 @@ public final class JobState {
 	 */
 	public JobState withLastEnd(@Nullable Instant lastEnd) {
 		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, lastEnd, null, false,
-				this.retry, this.pause, this.statistics, this.lastRun);
+				this.retry, this.pause, this.statistics, this.lastRun, this.unknownLines);
 	}
 
 	/**
@@ -158,7 +173,7 @@ public final class JobState {
 	 */
 	public JobState withStopping() {
 		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
-				this.running != null, this.retry, this.pause, this.statistics, this.lastRun);
+				this.running != null, this.retry, this.pause, this.statistics, this.lastRun, this.unknownLines);
 	}
 
 	/**
@@ -168,7 +183,7 @@ public final class JobState {
 	 */
 	public JobState withRetry(@Nullable JobRetry retry) {
 		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
-				this.stopping, retry, this.pause, this.statistics, this.lastRun);
+				this.stopping, retry, this.pause, this.statistics, this.lastRun, this.unknownLines);
 	}
 
 	/**
@@ -197,7 +212,7 @@ public final class JobState {
 
 	private JobState withPause(@Nullable JobPause pause) {
 		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
-				this.stopping, this.retry, pause, this.statistics, this.lastRun);
+				this.stopping, this.retry, pause, this.statistics, this.lastRun, this.unknownLines);
 	}
 
 	/**
@@ -208,7 +223,7 @@ public final class JobState {
 	public JobState withLastRun(@Nullable JobRun run) {
 		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
 				this.stopping, this.retry, this.pause, this.statistics,
-				(run != null) ? run.withErrorUpTo(MAX_LAST_ERROR_LENGTH) : null);
+				(run != null) ? run.withErrorUpTo(MAX_LAST_ERROR_LENGTH) : null, this.unknownLines);
 	}
 
 	/**
@@ -218,7 +233,7 @@ public final class JobState {
 	 */
 	public JobState withStatistics(JobStatistics statistics) {
 		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
-				this.stopping, this.retry, this.pause, statistics, this.lastRun);
+				this.stopping, this.retry, this.pause, statistics, this.lastRun, this.unknownLines);
 	}
 
 	/**
@@ -238,15 +253,27 @@ public final class JobState {
 	public List<String> values() {
 		List<String> values = values(this.lastRun, this.pause);
 		if (fits(values)) {
-			remember(values, this);
+			remember(key(values, this.unknownLines), this);
 			return values;
 		}
 		List<String> shorter = values(null, this.pause);
 		return fits(shorter) ? shorter : values(null, null);
 	}
 
-	private static boolean fits(List<String> values) {
-		return TextParts.lines(NAMES, values).getBytes(StandardCharsets.UTF_8).length <= MAX_BYTES;
+	private boolean fits(List<String> values) {
+		return text(values).getBytes(StandardCharsets.UTF_8).length <= MAX_BYTES;
+	}
+
+	private String text(List<String> values) {
+		String known = TextParts.lines(NAMES, values);
+		return this.unknownLines.isEmpty() ? known : known + '\n' + String.join("\n", this.unknownLines);
+	}
+
+	/**
+	 * Return this state as lines of the form {@code name=value}.
+	 */
+	String text() {
+		return text(values());
 	}
 
 	private List<String> values(@Nullable JobRun last, @Nullable JobPause told) {
@@ -255,7 +282,7 @@ public final class JobState {
 				TextParts.of(pausedSince()), (this.running != null) ? this.running.text() : TextParts.NONE,
 				Boolean.toString(this.stopping), (this.retry != null) ? this.retry.text() : "", this.statistics.text(),
 				line((last != null) ? last.text() : null), line((told != null) ? told.by() : null),
-				line((told != null) ? told.reason() : null));
+				line((told != null) ? told.reason() : null), FORMAT);
 	}
 
 	private static String line(@Nullable String text) {
@@ -268,24 +295,36 @@ public final class JobState {
 	 * @return the state
 	 */
 	public static JobState of(List<String> values) {
-		JobState known = KNOWN.get(values);
+		return of(values, List.of());
+	}
+
+	static JobState of(List<String> values, List<String> unknownLines) {
+		JobState known = KNOWN.get(key(values, unknownLines));
 		if (known == null) {
-			known = decoded(values);
-			remember(List.copyOf(values), known);
+			known = decoded(values, unknownLines);
+			remember(List.copyOf(key(values, unknownLines)), known);
 		}
 		return known;
 	}
 
-	private static void remember(List<String> values, JobState state) {
+	private static List<String> key(List<String> values, List<String> unknownLines) {
+		return unknownLines.isEmpty() ? values : Stream.concat(values.stream(), unknownLines.stream()).toList();
+	}
+
+	private static void remember(List<String> key, JobState state) {
 		if (KNOWN.size() >= CACHE_SIZE) {
 			KNOWN.clear();
 		}
-		KNOWN.put(values, state);
+		KNOWN.put(key, state);
 	}
 
-	private static JobState decoded(List<String> values) {
+	private static JobState decoded(List<String> values, List<String> unknownLines) {
 		if (values.size() != NAMES.size()) {
 			throw new IllegalArgumentException("%s is not a job state".formatted(values));
+		}
+		String format = values.get(13);
+		if (!format.isEmpty() && !format.equals(FORMAT)) {
+			throw new IllegalArgumentException("Format %s of the job state is unknown".formatted(format));
 		}
 		String proposed = values.get(1);
 		String running = values.get(6);
@@ -296,7 +335,7 @@ public final class JobState {
 				TextParts.time(values.get(3)), TextParts.time(values.get(4)),
 				running.equals(TextParts.NONE) ? null : JobRun.of(running), Boolean.parseBoolean(values.get(7)),
 				retry.isEmpty() ? null : JobRetry.of(retry), pause(values), JobStatistics.of(values.get(9)),
-				last.isEmpty() ? null : JobRun.of(TextParts.text(last)));
+				last.isEmpty() ? null : JobRun.of(TextParts.text(last)), List.copyOf(unknownLines));
 	}
 
 	private static @Nullable JobPause pause(List<String> values) {
@@ -429,18 +468,19 @@ public final class JobState {
 				&& Objects.equals(this.lastFireTime, that.lastFireTime) && Objects.equals(this.lastEnd, that.lastEnd)
 				&& Objects.equals(this.running, that.running) && this.stopping == that.stopping
 				&& Objects.equals(this.retry, that.retry) && Objects.equals(this.pause, that.pause)
-				&& this.statistics.equals(that.statistics) && Objects.equals(this.lastRun, that.lastRun);
+				&& this.statistics.equals(that.statistics) && Objects.equals(this.lastRun, that.lastRun)
+				&& this.unknownLines.equals(that.unknownLines);
 	}
 
 	@Override
 	public int hashCode() {
 		return Objects.hash(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
-				this.stopping, this.retry, this.pause, this.statistics, this.lastRun);
+				this.stopping, this.retry, this.pause, this.statistics, this.lastRun, this.unknownLines);
 	}
 
 	@Override
 	public String toString() {
-		return "JobState[" + String.join(", ", values()) + "]";
+		return "JobState[" + String.join(", ", key(values(), this.unknownLines)) + "]";
 	}
 
 }

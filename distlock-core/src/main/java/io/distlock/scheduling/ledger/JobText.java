@@ -40,24 +40,29 @@ public final class JobText {
 	 * @return the text
 	 */
 	public static String of(JobState state) {
-		return TextParts.lines(JobState.NAMES, state.values());
+		return state.text();
 	}
 
 	/**
-	 * Parse a state from lines in any order.
+	 * Parse a state from lines in any order. Lines with other names are kept, because a
+	 * later version of distlock may have written them.
 	 * @param text the result of {@link #of(JobState)}
 	 * @return the state
 	 */
 	public static JobState state(String text) {
 		List<String> values = new ArrayList<>(Collections.nCopies(JobState.NAMES.size(), ""));
+		List<String> unknownLines = new ArrayList<>();
 		for (String line : text.split("\n")) {
 			int end = line.indexOf('=');
 			int value = (end >= 0) ? JobState.NAMES.indexOf(line.substring(0, end)) : -1;
 			if (value >= 0) {
 				values.set(value, line.substring(end + 1));
 			}
+			else if (!line.isEmpty()) {
+				unknownLines.add(line);
+			}
 		}
-		return JobState.of(values);
+		return JobState.of(values, unknownLines);
 	}
 
 	/**

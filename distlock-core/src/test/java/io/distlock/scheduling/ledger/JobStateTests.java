@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
  * Tests of {@link JobState}.
@@ -87,6 +88,27 @@ class JobStateTests {
 		JobState paused = longest.withPause(SIX, "\u65E5".repeat(100), "\u65E5".repeat(200));
 		assertThat(JobText.state(JobText.of(paused.withLastRun(run("node-1", "x")))))
 			.isEqualTo(longest.withPausedSince(SIX));
+	}
+
+	@Test
+	void attributesOfLaterVersionsAreKept() {
+		JobState state = JobState.unknown().withSince(SIX).withPause(SIX, "alice", null);
+		String later = JobText.of(state) + "\nbudget=7\nowner=team-a";
+		JobState read = JobText.state(later);
+		assertThat(JobText.of(read)).isEqualTo(later);
+		assertThat(read.pausedBy()).isEqualTo("alice");
+		assertThat(read).isNotEqualTo(state);
+		assertThat(JobText.of(read.withPausedSince(null))).endsWith("\nbudget=7\nowner=team-a");
+		assertThat(JobText.state(later)).isSameAs(read);
+	}
+
+	@Test
+	void laterFormatIsRefused() {
+		String written = JobText.of(JobState.unknown());
+		assertThat(written).endsWith("\nformat=1");
+		assertThat(JobText.state(written.replace("format=1", "format="))).isEqualTo(JobState.unknown());
+		assertThatIllegalArgumentException().isThrownBy(() -> JobText.state(written.replace("format=1", "format=2")))
+			.withMessage("Format 2 of the job state is unknown");
 	}
 
 	private static JobRun run(String node, String error) {
