@@ -55,6 +55,7 @@ public abstract class PermitContract extends HoldContract {
 		List<LockProvider> providers = List.of(openProvider(), openProvider());
 		LockKey key = lockKey("rules", LockMode.PERMIT);
 		Run run = new Run(key, new ArrayList<>(), new Permits(3, 1));
+		run.ask(providers.get(0), run.inForce, "the first step of seed " + seed);
 		for (int step = 0; step < STEPS; step++) {
 			LockProvider provider = providers.get(random.nextInt(2));
 			String state = "step %d of seed %d, with %d of %s".formatted(step, seed, run.held.size(), run.inForce);
