@@ -2,6 +2,7 @@
 
 package io.distlock.faults;
 
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,7 @@ import io.distlock.faults.mutant.Trials;
 import io.distlock.faults.node.HoldUse;
 import io.distlock.faults.report.FaultTable;
 import io.distlock.faults.round.Campaign;
+import io.distlock.faults.round.NodeClassPaths;
 import io.distlock.faults.round.Setting;
 import io.distlock.faults.round.StoreResult;
 import io.distlock.faults.service.ServiceTimes;
@@ -41,10 +43,11 @@ public final class Faults {
 	 * @param args {@code --stores=redis,h2 --faults=kill-node --rounds=30 --seed=1
 	 * --out=folder}, and {@code --docs} to write tables into the reference,
 	 * {@code --uses=shared,permits} for keys that several hold at a time;
-	 * {@code --service} measures the time without service instead, and ends with 1 if it
-	 * is longer than promised; {@code --mutants} puts bugs into the library instead, and
-	 * ends with 1 if one was not found; with {@code --control} the same rounds go over
-	 * the library as it is
+	 * {@code --beside=file} lets every second node run the build with the class path in
+	 * the file; {@code --service} measures the time without service instead, and ends
+	 * with 1 if it is longer than promised; {@code --mutants} puts bugs into the library
+	 * instead, and ends with 1 if one was not found; with {@code --control} the same
+	 * rounds go over the library as it is
 	 * @throws Exception if a round could not be run
 	 */
 	public static void main(String[] args) throws Exception {
@@ -92,7 +95,9 @@ public final class Faults {
 			return Optional.empty();
 		}
 		Campaign campaign = new Campaign(Setting.usual(), options.rounds(), options.seed(), options.out(), System.out)
-			.uses(store.shares() ? options.uses() : List.of(HoldUse.ALONE));
+			.uses(store.shares() ? options.uses() : List.of(HoldUse.ALONE))
+			.classPaths((options.beside() != null) ? NodeClassPaths.beside(Files.readString(options.beside()).strip())
+					: NodeClassPaths.own());
 		StoreResult result = campaign.run(store, AllFaults.named(options.faults()));
 		if (options.docs() != null) {
 			FaultTable.of(result, options.command(store.name())).write(options.docs());

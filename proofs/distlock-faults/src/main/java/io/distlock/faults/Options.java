@@ -29,9 +29,12 @@ import org.springframework.core.env.SimpleCommandLinePropertySource;
  * @param seeds with how many seeds to catch them
  * @param uses how rounds hold their keys, one of them by chance for each
  * @param service whether to measure the time without service instead
+ * @param beside file with the class path of another build, which every second node runs,
+ * {@code null} to run this build on all nodes
  */
 record Options(List<String> stores, List<String> faults, int rounds, long seed, Path out, @Nullable Path docs,
-		@Nullable List<String> mutants, boolean control, int seeds, List<HoldUse> uses, boolean service) {
+		@Nullable List<String> mutants, boolean control, int seeds, List<HoldUse> uses, boolean service,
+		@Nullable Path beside) {
 
 	/**
 	 * The module of the reference, seen from this one.
@@ -44,7 +47,7 @@ record Options(List<String> stores, List<String> faults, int rounds, long seed, 
 	private static final String USES = "alone,alone,shared,permits";
 
 	private static final List<String> KNOWN = List.of("stores", "faults", "rounds", "seed", "out", "docs", "mutants",
-			"control", "seeds", "uses", "service");
+			"control", "seeds", "uses", "service", "beside");
 
 	static Options parse(String... args) {
 		SimpleCommandLinePropertySource line = new SimpleCommandLinePropertySource(args);
@@ -60,7 +63,7 @@ record Options(List<String> stores, List<String> faults, int rounds, long seed, 
 				Path.of(value(line, "out", "target/faults")), docs(line.getProperty("docs")),
 				mutants(line.getProperty("mutants")), line.containsProperty("control"),
 				Integer.parseInt(value(line, "seeds", "3")), uses(value(line, "uses", USES)),
-				line.containsProperty("service"));
+				line.containsProperty("service"), beside(line.getProperty("beside")));
 	}
 
 	/**
@@ -96,6 +99,10 @@ record Options(List<String> stores, List<String> faults, int rounds, long seed, 
 
 	private static @Nullable Path docs(@Nullable String docs) {
 		return (docs != null) ? Path.of(docs.isEmpty() ? REFERENCE : docs) : null;
+	}
+
+	private static @Nullable Path beside(@Nullable String beside) {
+		return (beside != null) ? Path.of(beside) : null;
 	}
 
 	private static @Nullable List<String> mutants(@Nullable String mutants) {

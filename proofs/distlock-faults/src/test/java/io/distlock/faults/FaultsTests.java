@@ -80,7 +80,7 @@ class FaultsTests {
 		Assumptions.assumeTrue(store.obstacle() == null, store::obstacle);
 		long seed = System.nanoTime();
 		Campaign campaign = new Campaign(Setting.patient(), 1, seed, OUT, new PrintStream(System.out, true));
-		return campaign.run(store, AllFaults.named(List.of(faults.split(","))), null);
+		return campaign.run(store, AllFaults.named(List.of(faults.split(",")))).rounds();
 	}
 
 }

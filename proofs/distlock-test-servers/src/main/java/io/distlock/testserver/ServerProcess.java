@@ -179,7 +179,10 @@ public abstract class ServerProcess implements AutoCloseable {
 		return this.folder.resolve("data");
 	}
 
-	final void deleteData() {
+	/**
+	 * Delete the data of the server, which does not run.
+	 */
+	protected final void deleteData() {
 		try {
 			FileSystemUtils.deleteRecursively(data());
 		}

@@ -10,6 +10,7 @@ import java.util.function.Predicate;
 
 import io.distlock.faults.fault.catalog.AllFaults;
 import io.distlock.faults.round.Campaign;
+import io.distlock.faults.round.NodeClassPaths;
 import io.distlock.faults.round.RoundResult;
 import io.distlock.faults.store.Store;
 import io.distlock.faults.store.server.AllStores;
@@ -74,8 +75,9 @@ public final class MutationGate {
 		Predicate<RoundResult> caught = (result) -> result.broken().stream().anyMatch(trial.rules()::contains);
 		Campaign campaign = new Campaign(trial.setting(), trial.rounds(), seed,
 				this.out.resolve(trial.mutant().name() + "-rounds"), this.console)
-			.until(caught);
-		List<RoundResult> results = campaign.run(store, AllFaults.named(List.of(trial.fault())), patch);
+			.until(caught)
+			.classPaths(NodeClassPaths.patched(patch));
+		List<RoundResult> results = campaign.run(store, AllFaults.named(List.of(trial.fault()))).rounds();
 		return results.stream()
 			.filter(caught)
 			.findFirst()

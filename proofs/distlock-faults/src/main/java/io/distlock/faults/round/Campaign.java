@@ -21,7 +21,6 @@ import io.distlock.faults.node.HoldUse;
 import io.distlock.faults.register.GuardedRegister;
 import io.distlock.faults.register.RegisterServer;
 import io.distlock.faults.store.Store;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.FileSystemUtils;
 
@@ -52,6 +51,8 @@ public final class Campaign {
 
 	private final List<HoldUse> uses;
 
+	private final NodeClassPaths classPaths;
+
 	/**
 	 * Create a campaign.
 	 * @param setting what all rounds have in common
@@ -61,11 +62,11 @@ public final class Campaign {
 	 * @param console where progress is told
 	 */
 	public Campaign(Setting setting, int rounds, long seed, Path out, PrintStream console) {
-		this(setting, rounds, seed, out, console, (result) -> false, List.of(setting.use()));
+		this(setting, rounds, seed, out, console, (result) -> false, List.of(setting.use()), NodeClassPaths.own());
 	}
 
 	private Campaign(Setting setting, int rounds, long seed, Path out, PrintStream console, Predicate<RoundResult> last,
-			List<HoldUse> uses) {
+			List<HoldUse> uses, NodeClassPaths classPaths) {
 		this.setting = setting;
 		this.rounds = rounds;
 		this.seed = seed;
@@ -73,6 +74,7 @@ public final class Campaign {
 		this.console = console;
 		this.last = last;
 		this.uses = uses;
+		this.classPaths = classPaths;
 	}
 
 	/**
@@ -81,7 +83,8 @@ public final class Campaign {
 	 * @return the campaign
 	 */
 	public Campaign until(Predicate<RoundResult> last) {
-		return new Campaign(this.setting, this.rounds, this.seed, this.out, this.console, last, this.uses);
+		return new Campaign(this.setting, this.rounds, this.seed, this.out, this.console, last, this.uses,
+				this.classPaths);
 	}
 
 	/**
@@ -90,7 +93,18 @@ public final class Campaign {
 	 * @return the campaign
 	 */
 	public Campaign uses(List<HoldUse> uses) {
-		return new Campaign(this.setting, this.rounds, this.seed, this.out, this.console, this.last, uses);
+		return new Campaign(this.setting, this.rounds, this.seed, this.out, this.console, this.last, uses,
+				this.classPaths);
+	}
+
+	/**
+	 * Return a campaign with other class paths of its nodes.
+	 * @param classPaths the class paths
+	 * @return the campaign
+	 */
+	public Campaign classPaths(NodeClassPaths classPaths) {
+		return new Campaign(this.setting, this.rounds, this.seed, this.out, this.console, this.last, this.uses,
+				classPaths);
 	}
 
 	/**
@@ -101,30 +115,13 @@ public final class Campaign {
 	 * @throws Exception if a round could not be run
 	 */
 	public StoreResult run(Store store, List<Fault> faults) throws Exception {
-		return runAll(store, faults, null);
-	}
-
-	/**
-	 * Run all rounds.
-	 * @param store the store, which is started and closed
-	 * @param faults what goes wrong; what cannot happen to the store is left out
-	 * @param patch what comes first on the class path of the nodes, {@code null} for
-	 * nothing
-	 * @return what came of the rounds
-	 * @throws Exception if a round could not be run
-	 */
-	public List<RoundResult> run(Store store, List<Fault> faults, @Nullable Path patch) throws Exception {
-		return runAll(store, faults, patch).rounds();
-	}
-
-	private StoreResult runAll(Store store, List<Fault> faults, @Nullable Path patch) throws Exception {
 		Path folder = this.out.resolve(store.name());
 		Files.createDirectories(folder);
 		GuardedRegister register = new GuardedRegister();
 		try (store; RegisterServer server = new RegisterServer(register)) {
 			faults.forEach((fault) -> fault.prepare(store));
 			store.start();
-			try (Cluster cluster = new Cluster(store, this.setting, server.port(), folder, patch)) {
+			try (Cluster cluster = new Cluster(store, this.setting, server.port(), folder, this.classPaths)) {
 				String version = store.version();
 				return new StoreResult(store.name(), version, run(store, faults, cluster, register, folder),
 						obstacles(store, faults));

@@ -13,7 +13,6 @@ import io.distlock.faults.node.NodeProcess;
 import io.distlock.faults.node.NodeSettings;
 import io.distlock.faults.store.Store;
 import io.distlock.testserver.relay.FaultyRelay;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The nodes of a campaign. Those that were killed are replaced before the next round.
@@ -43,7 +42,7 @@ final class Cluster implements AutoCloseable {
 
 	private final Path folder;
 
-	private final @Nullable Path patch;
+	private final NodeClassPaths classPaths;
 
 	private Map<String, String> environment = Map.of();
 
@@ -57,14 +56,14 @@ final class Cluster implements AutoCloseable {
 	 * @param setting how many there are, and their times
 	 * @param registerPort where the register listens
 	 * @param folder where their output goes
-	 * @param patch what comes first on their class path, {@code null} for nothing
+	 * @param classPaths their class paths
 	 */
-	Cluster(Store store, Setting setting, int registerPort, Path folder, @Nullable Path patch) {
+	Cluster(Store store, Setting setting, int registerPort, Path folder, NodeClassPaths classPaths) {
 		this.store = store;
 		this.setting = setting;
 		this.registerPort = registerPort;
 		this.folder = folder;
-		this.patch = patch;
+		this.classPaths = classPaths;
 	}
 
 	List<Node> nodes() {
@@ -115,16 +114,11 @@ final class Cluster implements AutoCloseable {
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		command.addAll(List.of("-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", COMMON_POOL, "-cp",
-				classPath(), NodeProcess.class.getName()));
+				this.classPaths.ofNode(this.started), NodeProcess.class.getName()));
 		command.addAll(settings.arguments(this.setting.jobs() && this.store.keepsJobs(), this.store.shares()));
 		this.store.properties(relays.stream().map(FaultyRelay::port).toList())
 			.forEach((property, value) -> command.add("--" + property + "=" + value));
 		return command;
-	}
-
-	private String classPath() {
-		String classPath = System.getProperty("java.class.path");
-		return (this.patch != null) ? this.patch + System.getProperty("path.separator") + classPath : classPath;
 	}
 
 	@Override

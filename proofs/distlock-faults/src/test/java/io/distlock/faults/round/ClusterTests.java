@@ -28,7 +28,7 @@ class ClusterTests {
 	void nodeIsReadyOnceItHasReleasedALock() throws Exception {
 		try (Store store = AllStores.named(List.of("h2")).get(0).get()) {
 			store.start();
-			try (Cluster cluster = new Cluster(store, Setting.patient(), 0, this.folder, null)) {
+			try (Cluster cluster = new Cluster(store, Setting.patient(), 0, this.folder, NodeClassPaths.own())) {
 				List<Node> nodes = cluster.fill();
 				assertThat(releasedLocks(store)).hasSameSizeAs(nodes)
 					.allSatisfy((key) -> assertThat(nodes).anyMatch((node) -> key.endsWith("-" + node.name())));

@@ -3,12 +3,20 @@
 package io.distlock.testserver.jdbc;
 
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
+import io.distlock.testserver.Lifeline;
 import io.distlock.testserver.OptionalTool;
 import io.distlock.testserver.ServerFiles;
+
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * PostgreSQL 18. The binaries on the class path are those for Linux on amd64; another
@@ -21,6 +29,8 @@ public final class PostgresServer extends DatabaseServer {
 	private final Path programs = programs();
 
 	private final List<String> options;
+
+	private int primaryPort;
 
 	/**
 	 * Create a server of its own for a test that stops or restarts it.
@@ -41,6 +51,48 @@ public final class PostgresServer extends DatabaseServer {
 		return Shared.SERVER;
 	}
 
+	/**
+	 * Replace the data of this server, which does not run, by a copy of a primary.
+	 * Started after that, this server is a standby.
+	 * @param primary a server that runs
+	 * @param port where this server reaches its primary
+	 */
+	public void copy(PostgresServer primary, int port) {
+		deleteData();
+		try (Connection connection = primary.dataSource(primary.url(primary.adminDatabase())).getConnection();
+				Statement statement = connection.createStatement()) {
+			statement.execute("select pg_backup_start('copy', true)");
+			Lifeline.run(List.of("cp", "-a", "--sparse=always", primary.data().toString(), folder().toString()), log(),
+					Map.of());
+			try (ResultSet backup = statement.executeQuery("select labelfile from pg_backup_stop(false)")) {
+				backup.next();
+				write("data/backup_label", backup.getString(1));
+			}
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException("Could not copy the data of the primary", ex);
+		}
+		Lifeline.run(List.of("rm", "-f", data().resolve("postmaster.pid").toString()), log(), Map.of());
+		write("data/standby.signal", "");
+		this.primaryPort = port;
+	}
+
+	/**
+	 * Return how much of the primary's log this standby has.
+	 * @return the position in bytes
+	 */
+	public long received() {
+		return Objects.requireNonNull(new JdbcTemplate(dataSource(url(adminDatabase()))).queryForObject(
+				"select greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()) - '0/0'::pg_lsn", Long.class));
+	}
+
+	/**
+	 * Make this standby a primary.
+	 */
+	public void promote() {
+		execute(dataSource(url(adminDatabase())), "select pg_promote(true, 60)");
+	}
+
 	@Override
 	public String user() {
 		return "postgres";
@@ -51,6 +103,10 @@ public final class PostgresServer extends DatabaseServer {
 		List<String> command = unprivileged("postgres");
 		command.addAll(List.of("-D", data().toString(), "-p", String.valueOf(port()), "-h", "127.0.0.1"));
 		command.addAll(List.of("-c", "unix_socket_directories=", "-c", "log_min_messages=warning"));
+		if (this.primaryPort != 0) {
+			command.addAll(List.of("-c", "primary_conninfo=host=127.0.0.1 port=%d user=%s application_name=standby%d"
+				.formatted(this.primaryPort, user(), port())));
+		}
 		this.options.forEach((option) -> command.addAll(List.of("-c", option)));
 		return command;
 	}

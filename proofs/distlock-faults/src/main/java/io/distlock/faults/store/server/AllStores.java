@@ -27,6 +27,8 @@ public final class AllStores {
 		all.put("redis-redlock", RedlockStore::new);
 		all.put("redis-cluster", RedisClusterStore::new);
 		all.put("postgresql", SqlStore::postgresql);
+		all.put("postgresql-replicas", ReplicatedPostgresStore::asynchronous);
+		all.put("postgresql-replicas-sync", ReplicatedPostgresStore::synchronous);
 		all.put("mariadb", SqlStore::mariadb);
 		all.put("mysql", SqlStore::mysql);
 		all.put("h2", SqlStore::h2);

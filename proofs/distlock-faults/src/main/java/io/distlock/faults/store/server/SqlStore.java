@@ -30,7 +30,7 @@ final class SqlStore implements PooledStore, StatementStore {
 	/**
 	 * Three seconds for a connection, and five for an answer.
 	 */
-	private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(8);
+	static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(8);
 
 	private final String name;
 
@@ -115,15 +115,19 @@ final class SqlStore implements PooledStore, StatementStore {
 		return new JdbcTemplate(this.server.dataSource(this.url));
 	}
 
+	@Override
+	public Map<String, String> properties(List<Integer> ports) {
+		String relayed = this.url.replace(":" + this.server.port() + "/", ":" + ports.get(0) + "/");
+		return properties(relayed, this.server.user());
+	}
+
 	/**
 	 * Nodes give up waiting for a connection of their pool after a second, so that an
 	 * exhausted pool is noticed. They ask for none at their start, which may take longer.
 	 */
-	@Override
-	public Map<String, String> properties(List<Integer> ports) {
-		String relayed = this.url.replace(":" + this.server.port() + "/", ":" + ports.get(0) + "/");
+	static Map<String, String> properties(String url, String user) {
 		return Map.of("distlock.provider", "jdbc", "distlock.jdbc.initialize-schema", "never", "spring.datasource.url",
-				relayed, "spring.datasource.username", this.server.user(), "spring.datasource.password", "",
+				url, "spring.datasource.username", user, "spring.datasource.password", "",
 				"spring.datasource.hikari.maximum-pool-size", "4", "spring.datasource.hikari.connection-timeout",
 				"1000", "spring.datasource.hikari.initialization-fail-timeout", "30000");
 	}
@@ -145,7 +149,11 @@ final class SqlStore implements PooledStore, StatementStore {
 
 	@Override
 	public List<String> held(String part) {
-		return admin().query(
+		return held(admin(), part);
+	}
+
+	static List<String> held(JdbcTemplate database, String part) {
+		return database.query(
 				"select lock_key from DISTLOCK_LOCK where owner is not null and expires_at > ? and lock_key like ?",
 				(row, number) -> row.getString(1), System.currentTimeMillis() * 1000, "%" + part + "%");
 	}
