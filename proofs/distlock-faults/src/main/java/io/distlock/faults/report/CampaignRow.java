@@ -52,9 +52,8 @@ record CampaignRow(String deployment, String servers, String date, String comman
 
 	String asciidoc() {
 		String found = (this.violations == 0) ? "0" : "*%d*".formatted(this.violations);
-		return "|[[%1$s]]link:{attachmentsdir}/faults/%1$s.csv[%1$s] |%2$s |%3$s |%4$d |%5$d |%6$d |%7$d |%8$s\n"
-			.formatted(this.deployment, this.servers, this.date, this.rounds, this.grants, this.rejected, this.lost,
-					found);
+		return "|link:{attachmentsdir}/faults/%1$s.csv[%1$s] |%2$s |%3$d |%4$d |%5$d |%6$d |%7$s\n"
+			.formatted(this.deployment, this.servers, this.rounds, this.grants, this.rejected, this.lost, found);
 	}
 
 }
