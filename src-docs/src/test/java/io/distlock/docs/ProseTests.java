@@ -25,7 +25,7 @@ class ProseTests {
 		Path reference = Document.PAGES.getParent();
 		Map<Path, Prose> pages = count(Document.files(reference, ".adoc"), Prose::ofPage);
 		assertThat(pages).hasSizeGreaterThan(40);
-		assertPlain(pages, 1.8, 3.3);
+		assertPlain(pages, 1.6, 2.9);
 	}
 
 	@Test
