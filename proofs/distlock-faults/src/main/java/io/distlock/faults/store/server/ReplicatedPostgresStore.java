@@ -4,7 +4,6 @@ package io.distlock.faults.store.server;
 
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,16 +14,15 @@ import io.distlock.faults.store.StatementStore;
 import io.distlock.jdbc.JdbcLockSchema;
 import io.distlock.jdbc.JdbcLockSettings;
 import io.distlock.testserver.jdbc.PostgresServer;
-import io.distlock.testserver.relay.FaultyRelay;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * One PostgreSQL primary and two standbys, each of which follows the primary through a
- * relay of its own. With synchronous replication, a commit waits for one standby; the
- * standby that has received the most has all commits that were acknowledged.
+ * One PostgreSQL primary and two standbys, which follow the primary through relays. With
+ * synchronous replication, a commit waits for one standby; the standby that has received
+ * the most has all commits that were acknowledged.
  */
 final class ReplicatedPostgresStore implements PooledStore, StatementStore, ReplicatedStore {
 
@@ -36,7 +34,7 @@ final class ReplicatedPostgresStore implements PooledStore, StatementStore, Repl
 
 	private final boolean synchronous;
 
-	private final Map<PostgresServer, FaultyRelay> followed = new HashMap<>();
+	private final ReplicaRelays<PostgresServer> relays = new ReplicaRelays<>();
 
 	private List<PostgresServer> servers = List.of();
 
@@ -73,7 +71,7 @@ final class ReplicatedPostgresStore implements PooledStore, StatementStore, Repl
 		PostgresServer first = newServer();
 		this.primary = first;
 		this.servers = List.of(first, newServer(), newServer());
-		this.servers.forEach((server) -> this.followed.put(server, new FaultyRelay(first.port())));
+		this.relays.open(this.servers, first);
 		first.start();
 		this.url = first.newDatabase();
 		new JdbcLockSchema(first.dataSource(this.url), JdbcLockSettings.DEFAULT_TABLE_PREFIX).create();
@@ -108,8 +106,7 @@ final class ReplicatedPostgresStore implements PooledStore, StatementStore, Repl
 
 	@Override
 	public Map<String, String> properties(List<Integer> ports) {
-		String relayed = this.url.replaceFirst(":\\d+/", ":" + ports.get(0) + "/");
-		return SqlStore.properties(relayed, primary().user());
+		return SqlStore.properties(url(ports.get(0)), primary().user());
 	}
 
 	@Override
@@ -163,10 +160,7 @@ final class ReplicatedPostgresStore implements PooledStore, StatementStore, Repl
 
 	@Override
 	public void holdBack(int replicas) {
-		standbys().stream().limit(replicas).map(this.followed::get).forEach((relay) -> {
-			relay.holdAnswers();
-			relay.holdRequests();
-		});
+		this.relays.holdBack(standbys().subList(0, replicas));
 	}
 
 	@Override
@@ -180,19 +174,15 @@ final class ReplicatedPostgresStore implements PooledStore, StatementStore, Repl
 		this.former = this.primary;
 		PostgresServer next = standbys.stream().max(Comparator.comparingLong(PostgresServer::received)).orElseThrow();
 		this.primary = next;
-		this.followed.values().forEach(FaultyRelay::reset);
+		this.relays.reset();
 		next.promote();
-		this.followed.values().forEach((relay) -> {
-			relay.lead(next.port());
-			relay.reset();
-			relay.heal();
-		});
+		this.relays.leadAll(next);
 		return next.port();
 	}
 
 	/**
-	 * What the former primary has alone is not undone without {@code pg_rewind}, so its
-	 * data is copied again.
+	 * Copies the data again, because only {@code pg_rewind} could undo the commits that
+	 * the former primary did not send.
 	 */
 	@Override
 	public void rejoin() {
@@ -211,9 +201,7 @@ final class ReplicatedPostgresStore implements PooledStore, StatementStore, Repl
 	}
 
 	private void follow(PostgresServer standby) {
-		FaultyRelay relay = Objects.requireNonNull(this.followed.get(standby));
-		relay.lead(primary().port());
-		standby.copy(primary(), relay.port());
+		standby.copy(primary(), this.relays.lead(standby, primary()));
 		standby.start();
 	}
 
@@ -226,13 +214,17 @@ final class ReplicatedPostgresStore implements PooledStore, StatementStore, Repl
 	}
 
 	private JdbcTemplate admin() {
-		return new JdbcTemplate(primary().dataSource(this.url.replaceFirst(":\\d+/", ":" + primary().port() + "/")));
+		return new JdbcTemplate(primary().dataSource(url(primary().port())));
+	}
+
+	private String url(int port) {
+		return this.url.replaceFirst(":\\d+/", ":" + port + "/");
 	}
 
 	@Override
 	public void close() {
 		PooledStore.super.close();
-		this.followed.values().forEach(FaultyRelay::close);
+		this.relays.close();
 	}
 
 }

@@ -7,13 +7,11 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 
 import io.distlock.faults.store.ReplicatedStore;
 import io.distlock.testserver.redis.RedisConsole;
 import io.distlock.testserver.redis.RedisServer;
-import io.distlock.testserver.relay.FaultyRelay;
 import org.awaitility.Awaitility;
 
 /**
@@ -28,7 +26,7 @@ final class ReplicatedRedisStore extends AbstractRedisStore implements Replicate
 
 	private final List<RedisServer> servers = Stream.generate(RedisNodes::server).limit(3).toList();
 
-	private final Map<RedisServer, FaultyRelay> followed = new HashMap<>();
+	private final ReplicaRelays<RedisServer> relays = new ReplicaRelays<>();
 
 	private final String name;
 
@@ -59,7 +57,7 @@ final class ReplicatedRedisStore extends AbstractRedisStore implements Replicate
 	@Override
 	public void start() {
 		this.servers.forEach(RedisServer::start);
-		this.servers.forEach((server) -> this.followed.put(server, new FaultyRelay(this.primary.port())));
+		this.relays.open(this.servers, this.primary);
 		replicas().forEach(this::follow);
 		awaitReplicas();
 	}
@@ -113,10 +111,7 @@ final class ReplicatedRedisStore extends AbstractRedisStore implements Replicate
 
 	@Override
 	public void holdBack(int replicas) {
-		replicas().stream().limit(replicas).map(this.followed::get).forEach((relay) -> {
-			relay.holdAnswers();
-			relay.holdRequests();
-		});
+		this.relays.holdBack(replicas().subList(0, replicas));
 	}
 
 	@Override
@@ -130,11 +125,7 @@ final class ReplicatedRedisStore extends AbstractRedisStore implements Replicate
 		this.former = this.primary;
 		this.primary = replicas.stream().max(Comparator.comparingLong(ReplicatedRedisStore::heard)).orElseThrow();
 		this.primary.send("REPLICAOF", "NO", "ONE");
-		this.followed.values().forEach((relay) -> {
-			relay.lead(this.primary.port());
-			relay.reset();
-			relay.heal();
-		});
+		this.relays.leadAll(this.primary);
 		return this.primary.port();
 	}
 
@@ -152,9 +143,7 @@ final class ReplicatedRedisStore extends AbstractRedisStore implements Replicate
 	}
 
 	private void follow(RedisServer replica) {
-		FaultyRelay relay = Objects.requireNonNull(this.followed.get(replica));
-		relay.lead(this.primary.port());
-		replica.send("REPLICAOF", "127.0.0.1", relay.port());
+		replica.send("REPLICAOF", "127.0.0.1", this.relays.lead(replica, this.primary));
 	}
 
 	private static long heard(RedisServer replica) {
@@ -184,7 +173,7 @@ final class ReplicatedRedisStore extends AbstractRedisStore implements Replicate
 	@Override
 	public void close() {
 		super.close();
-		this.followed.values().forEach(FaultyRelay::close);
+		this.relays.close();
 	}
 
 }
