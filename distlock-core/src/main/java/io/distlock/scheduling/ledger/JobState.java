@@ -299,10 +299,11 @@ public final class JobState {
 	}
 
 	static JobState of(List<String> values, List<String> unknownLines) {
-		JobState known = KNOWN.get(key(values, unknownLines));
+		List<String> key = key(values, unknownLines);
+		JobState known = KNOWN.get(key);
 		if (known == null) {
 			known = decoded(values, unknownLines);
-			remember(List.copyOf(key(values, unknownLines)), known);
+			remember(List.copyOf(key), known);
 		}
 		return known;
 	}

@@ -7,8 +7,6 @@ import java.sql.SQLException;
 
 import org.postgresql.PGConnection;
 
-import org.springframework.util.ClassUtils;
-
 /**
  * Distinguishes a dedicated session from a session behind a pooling proxy, which shares
  * its sessions among clients: settings and prepared statements would affect other
@@ -19,14 +17,11 @@ import org.springframework.util.ClassUtils;
  */
 public final class PostgresSession {
 
-	private static final boolean DRIVER_IS_PRESENT = ClassUtils.isPresent("org.postgresql.PGConnection",
-			PostgresSession.class.getClassLoader());
-
 	private PostgresSession() {
 	}
 
 	public static boolean isDirect(Connection connection) throws SQLException {
-		if (!isOfDriver(connection)) {
+		if (!PostgresDriver.hasMade(connection)) {
 			return false;
 		}
 		Integer served = Sql.ask(connection, "select pg_backend_pid()", (row) -> row.getInt(1));
@@ -36,11 +31,11 @@ public final class PostgresSession {
 	// Returns how often the driver runs a statement before it prepares it on the server,
 	// 0 if it never does, or if it is another driver.
 	public static int prepareThreshold(Connection connection) throws SQLException {
-		return isOfDriver(connection) ? driver(connection).getPrepareThreshold() : 0;
+		return PostgresDriver.hasMade(connection) ? driver(connection).getPrepareThreshold() : 0;
 	}
 
 	public static void setPrepareThreshold(Connection connection, int executions) throws SQLException {
-		if (isOfDriver(connection)) {
+		if (PostgresDriver.hasMade(connection)) {
 			driver(connection).setPrepareThreshold(executions);
 		}
 	}
@@ -52,11 +47,6 @@ public final class PostgresSession {
 			Sql.execute(connection, "set transaction isolation level read committed");
 			return statements.run();
 		});
-	}
-
-	// The driver is optional.
-	private static boolean isOfDriver(Connection connection) throws SQLException {
-		return DRIVER_IS_PRESENT && connection.isWrapperFor(PGConnection.class);
 	}
 
 	private static PGConnection driver(Connection connection) throws SQLException {

@@ -8,12 +8,8 @@ import java.sql.SQLWarning;
 import java.sql.Statement;
 
 import org.jspecify.annotations.Nullable;
-import org.postgresql.PGConnection;
-import org.postgresql.PGStatement;
 import org.postgresql.util.PSQLWarning;
 import org.postgresql.util.ServerErrorMessage;
-
-import org.springframework.util.ClassUtils;
 
 /**
  * Refuses the success of a statement that PostgreSQL has committed only locally. If the
@@ -21,9 +17,6 @@ import org.springframework.util.ClassUtils;
  * the server reports success with a warning, but a failover may lose the commit.
  */
 final class StandbyWait {
-
-	private static final boolean DRIVER_IS_PRESENT = ClassUtils.isPresent("org.postgresql.PGConnection",
-			StandbyWait.class.getClassLoader());
 
 	/**
 	 * Function of the server that waits for a standby. Unlike the text of the warning,
@@ -37,13 +30,13 @@ final class StandbyWait {
 	}
 
 	static void requireComplete(Statement statement) throws SQLException {
-		if (DRIVER_IS_PRESENT && statement.isWrapperFor(PGStatement.class)) {
+		if (PostgresDriver.hasMade(statement)) {
 			refuseCancelled(statement.getWarnings());
 		}
 	}
 
 	static void requireComplete(Connection committed) throws SQLException {
-		if (DRIVER_IS_PRESENT && committed.isWrapperFor(PGConnection.class)) {
+		if (PostgresDriver.hasMade(committed)) {
 			SQLWarning first = committed.getWarnings();
 			committed.clearWarnings();
 			refuseCancelled(first);

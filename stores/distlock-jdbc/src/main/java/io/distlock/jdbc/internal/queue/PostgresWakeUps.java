@@ -13,13 +13,12 @@ import java.util.function.BooleanSupplier;
 
 import io.distlock.internal.connection.WaitingKeys;
 import io.distlock.internal.thread.DaemonThreads;
+import io.distlock.jdbc.internal.dialect.PostgresDriver;
 import io.distlock.jdbc.internal.dialect.PostgresSession;
 import io.distlock.jdbc.internal.sql.QueueSql;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
-import org.springframework.util.ClassUtils;
 
 /**
  * Listens on one connection with one daemon thread, from the first waiter or woken node
@@ -33,9 +32,6 @@ import org.springframework.util.ClassUtils;
 public final class PostgresWakeUps implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(PostgresWakeUps.class);
-
-	private static final boolean DRIVER_IS_PRESENT = ClassUtils.isPresent("org.postgresql.PGConnection",
-			PostgresWakeUps.class.getClassLoader());
 
 	private static final long RECONNECT_MILLIS = 1000;
 
@@ -155,7 +151,7 @@ public final class PostgresWakeUps implements AutoCloseable {
 	private boolean startUnlessRunning() {
 		return locked(() -> {
 			boolean pointless = this.unavailable && System.nanoTime() - this.unavailableSince < UNAVAILABLE_NANOS;
-			if (!this.running && !isClosed() && !pointless && DRIVER_IS_PRESENT) {
+			if (!this.running && !isClosed() && !pointless && PostgresDriver.isPresent()) {
 				this.unavailable = false;
 				this.running = DaemonThreads.tryStart("distlock-jdbc-listen", this::listenWhileNeeded);
 			}
