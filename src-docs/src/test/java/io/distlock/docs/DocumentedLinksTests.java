@@ -93,7 +93,7 @@ class DocumentedLinksTests {
 	 * A title that has a comma and no quotes is read as one and a width.
 	 */
 	@ParameterizedTest
-	@MethodSource("pagesAndParts")
+	@MethodSource("pages")
 	void imagesAreThereAndHaveATitleOfOnePart(Document document) {
 		assertThat(IMAGE.matcher(document.text()).results()).allSatisfy((image) -> {
 			assertThat(Document.PAGES.resolveSibling("images").resolve(image.group(1))).exists();
@@ -102,7 +102,7 @@ class DocumentedLinksTests {
 	}
 
 	@ParameterizedTest
-	@MethodSource("pagesAndParts")
+	@MethodSource("pages")
 	void attachmentsExist(Document document) {
 		assertThat(ATTACHMENT.matcher(document.text()).results()).allSatisfy(
 				(link) -> assertThat(Document.PAGES.resolveSibling("attachments").resolve(link.group(1))).exists());
@@ -119,7 +119,7 @@ class DocumentedLinksTests {
 
 	@Test
 	void eachAttachmentIsLinked() {
-		List<String> linked = pagesAndParts().stream()
+		List<String> linked = pages().stream()
 			.flatMap((document) -> ATTACHMENT.matcher(document.text()).results())
 			.map((link) -> link.group(1))
 			.toList();
@@ -130,13 +130,6 @@ class DocumentedLinksTests {
 
 	static Collection<Document> pages() {
 		return Document.pages();
-	}
-
-	static Collection<Document> pagesAndParts() {
-		return Stream
-			.concat(Document.pages().stream(),
-					Document.files(Document.PAGES.resolveSibling("partials"), ".adoc").stream().map(Document::read))
-			.toList();
 	}
 
 	/**

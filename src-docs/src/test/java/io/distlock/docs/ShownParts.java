@@ -2,26 +2,19 @@
 
 package io.distlock.docs;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What pages show of other files. A comment names the file and the region before the
- * code, and the file before and after the text of a partial.
+ * Code of other files on pages. A comment before the code names the file and the region.
  */
 final class ShownParts {
 
 	private static final Pattern EXAMPLE = Pattern.compile(
 			"^// (?<name>example\\$\\S+)\\R\\[source,java\\]\\R----\\R(?<shown>.*?)^----$",
 			Pattern.MULTILINE | Pattern.DOTALL);
-
-	private static final Pattern PARTIAL = Pattern.compile(
-			"^// (?<name>partial\\$\\S+)\\R(?<shown>.*?)^// end of \\k<name>$", Pattern.MULTILINE | Pattern.DOTALL);
 
 	private final Snippets snippets = Snippets.read();
 
@@ -36,15 +29,11 @@ final class ShownParts {
 	 * Return a page with all parts as they are now.
 	 */
 	String fill(String page) {
-		return fill(PARTIAL, fill(EXAMPLE, page, this::code), ShownParts::partial);
+		return EXAMPLE.matcher(page).replaceAll((found) -> Matcher.quoteReplacement(filled(page, found)));
 	}
 
-	private static String fill(Pattern pattern, String page, Function<String, String> parts) {
-		return pattern.matcher(page).replaceAll((found) -> Matcher.quoteReplacement(filled(page, found, parts)));
-	}
-
-	private static String filled(String page, MatchResult found, Function<String, String> parts) {
-		return page.substring(found.start(), found.start(2)) + parts.apply(found.group(1))
+	private String filled(String page, MatchResult found) {
+		return page.substring(found.start(), found.start(2)) + code(found.group(1))
 				+ page.substring(found.end(2), found.end());
 	}
 
@@ -54,11 +43,6 @@ final class ShownParts {
 			throw new IllegalStateException("There is no region '%s'".formatted(name));
 		}
 		return code + "\n";
-	}
-
-	private static String partial(String name) {
-		Path file = Document.PAGES.resolveSibling("partials").resolve(name.substring(name.indexOf('$') + 1));
-		return Files.exists(file) ? "\n" + Document.read(file).text().strip() + "\n\n" : "";
 	}
 
 }

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Pages show compiled code and measured tables themselves, since a forge does not follow
- * an include. With {@code -Ddocs.write} this writes them there.
+ * Pages show compiled code themselves, since a forge does not follow an include. With
+ * {@code -Ddocs.write} this writes them there.
  */
 class ShownPartsTests {
 

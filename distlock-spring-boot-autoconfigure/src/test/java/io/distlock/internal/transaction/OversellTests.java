@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -21,6 +20,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import ch.qos.logback.classic.Logger;
@@ -57,7 +58,7 @@ class OversellTests {
 
 	private static final String UPDATE = "mvn test -pl distlock-spring-boot-autoconfigure -Dtest=OversellTests -Ddocs.update=true";
 
-	private static final Path PARTIALS = Path.of("../src-docs/modules/ROOT/partials/oversell");
+	private static final Path PAGE = Path.of("../src-docs/modules/ROOT/pages/transactions.adoc");
 
 	private static final int UNITS = 5;
 
@@ -193,12 +194,15 @@ class OversellTests {
 	}
 
 	private static void compare(Database kind, String table) throws IOException {
-		Path partial = PARTIALS.resolve(kind.name().toLowerCase(Locale.ROOT) + ".adoc");
+		String page = Files.readString(PAGE);
+		Matcher shown = Pattern.compile("// generated: .*\\b" + kind + "\\b.*\n([^/]*)// end of generated: ")
+			.matcher(page);
+		assertThat(shown.find()).as("a table of %s in %s", kind, PAGE).isTrue();
 		if (Boolean.getBoolean("docs.update")) {
-			Files.createDirectories(PARTIALS);
-			Files.writeString(partial, table);
+			Files.writeString(PAGE, page.substring(0, shown.start(1)) + table + page.substring(shown.end(1)));
+			return;
 		}
-		assertThat(partial).as("the table of the documentation; run %s", UPDATE).hasContent(table);
+		assertThat(shown.group(1)).as("the table of the documentation; run %s", UPDATE).isEqualTo(table);
 	}
 
 	private static Logger logger() {

@@ -4,7 +4,6 @@ package io.distlock.faults.service;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -18,6 +17,7 @@ import java.util.stream.Collectors;
 
 import io.distlock.LockTemplate;
 import io.distlock.faults.node.RelayedAddresses;
+import io.distlock.faults.report.GeneratedPart;
 import io.distlock.faults.store.Store;
 import io.distlock.testserver.relay.FaultyRelay;
 import org.redisson.Redisson;
@@ -42,6 +42,8 @@ import org.springframework.core.env.Environment;
  * @since 0.1.0
  */
 public final class ServiceTimes {
+
+	static final GeneratedPart TABLE = new GeneratedPart("pages/service-times.adoc", "service-times");
 
 	private static final Duration LIMIT = Duration.ofSeconds(60);
 
@@ -118,19 +120,17 @@ public final class ServiceTimes {
 	}
 
 	/**
-	 * Write the table.
+	 * Write the table into its page.
 	 * @param reference the module of the reference
 	 * @param command the command that measures the same
 	 * @throws IOException if it cannot be written
 	 */
 	public void write(Path reference, String command) throws IOException {
-		Path folder = Files.createDirectories(reference.resolve("partials").resolve("faults"));
-		Files.writeString(folder.resolve("service-times.adoc"), asciidoc(command));
+		TABLE.write(reference, asciidoc(command));
 	}
 
 	private String asciidoc(String command) {
 		return """
-				// Written by the fault harness: see the command
 				Seconds without service, measured on %s by
 
 				[source,shell]
