@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.simulation;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+
+import io.distlock.provider.LockProvider;
+
+/**
+ * Kinds of stores, by the way in which nodes wait for a lock.
+ */
+enum StoreKind {
+
+	/**
+	 * Queue with notifications. Later nodes poll more rarely.
+	 */
+	REDIS,
+
+	/**
+	 * Queue with notifications. Each node polls once a second.
+	 */
+	POSTGRESQL,
+
+	/**
+	 * Polls by a schedule for all waiting nodes together.
+	 */
+	MARIADB,
+
+	/**
+	 * Ordered entries with watches.
+	 */
+	ETCD;
+
+	/**
+	 * Create a store.
+	 * @return connects a node
+	 */
+	Function<Node, LockProvider> create(VirtualTime time, Bug bug, RandomGenerator random, Duration lease) {
+		return switch (this) {
+			case REDIS -> new QueueStore(time, bug, random, 3000, 10, true)::connect;
+			case POSTGRESQL -> new QueueStore(time, bug, random, 1000, 1, false)::connect;
+			case MARIADB -> new PollingStore(time, bug, random)::connect;
+			case ETCD -> new LineStore(time, lease.multipliedBy(3).dividedBy(2))::connect;
+		};
+	}
+
+	@Override
+	public String toString() {
+		return name().toLowerCase(Locale.ROOT);
+	}
+
+}
