@@ -64,7 +64,11 @@ local ms = busy()
 if ms > 0 then
   ms = math.ceil(ms)
   if brought then
-    redis.call('HSET', KEYS[3], '!permits', brought)
+    -- That a server without memory does not keep the number is no reason to fail: the next request brings it as well.
+    local noted = redis.pcall('HSET', KEYS[3], '!permits', brought)
+    if type(noted) == 'table' and not string.find(noted.err, 'OOM', 1, true) then
+      return noted
+    end
     redis.call('PEXPIRE', KEYS[3], math.max(redis.call('PTTL', KEYS[3]), lease + retention))
   end
   if not node then

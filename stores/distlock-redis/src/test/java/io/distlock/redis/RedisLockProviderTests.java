@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -21,7 +20,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.distlock.HeldLock;
-import io.distlock.LockMode;
 import io.distlock.LockProviderException;
 import io.distlock.LockRequest;
 import io.distlock.contract.Renewed;
@@ -416,37 +414,6 @@ class RedisLockProviderTests {
 		}
 		finally {
 			server.send("ACL", "SETUSER", "default", "+@all", "~*", "&*");
-		}
-	}
-
-	@ParameterizedTest
-	@EnumSource
-	void fullServerGrantsNothingAndLetsHoldersGoOn(RedisClients client) {
-		TestNode node = node(client);
-		LockProvider provider = provider(client);
-		HeldLock held = node.template.acquire(patient("before-full"));
-		Lease reading = reading(provider, "read-before-full");
-		Lease another = reading(provider, "read-before-full");
-		server.send("CONFIG", "SET", "maxmemory", "1");
-		try {
-			assertThat(failure(provider).getOutcome()).isEqualTo(Outcome.TRANSIENT);
-			assertThat(failure(provider)).hasMessageContaining("maxmemory");
-			assertThat(held.release()).isTrue();
-			assertThat(Renewed.lost(provider, List.of(reading, another))).isEmpty();
-			assertThat(provider.release(reading.key(), reading.owner())).isTrue();
-			assertThat(provider.release(another.key(), another.owner())).isTrue();
-		}
-		finally {
-			server.send("CONFIG", "SET", "maxmemory", "0");
-		}
-		assertThat(node.template.tryAcquire("after-full")).isPresent();
-	}
-
-	private static Lease reading(LockProvider provider, String key) {
-		LockClaim claim = LockClaim.of(TestNode.key(key).in(LockMode.SHARED), Duration.ofMinutes(10), 1, "reader");
-		try (Contender contender = provider.contend(claim, () -> {
-		})) {
-			return ((Attempt.Granted) contender.attempt(new LockOwner(UUID.randomUUID().toString()))).lease();
 		}
 	}
 

@@ -166,8 +166,8 @@ public final class RedisErrors {
 			case "MISCONF" -> "The server cannot write to its disk, so it rejects writes.";
 			case "NOREPLICAS" -> "Too few replicas are connected for the server's 'min-replicas-to-write'.";
 			case "EXECABORT" ->
-				"The server has not run it, perhaps because the slot has moved, or because the server's user "
-						+ "lacks rights. Another try may succeed.";
+				"The server has not run it, perhaps because its memory is full, because the slot has moved, or because "
+						+ "the server's user lacks rights. Another try may succeed.";
 			case "CROSSSLOT" -> "The server is a Redis Cluster, but the client is not set up for one.";
 			case "READONLY" -> "The server is a replica, perhaps after a failover that the client has not seen yet.";
 			default -> (outcome == Outcome.TRANSIENT) ? "Another try may succeed." : "The server refused it.";
