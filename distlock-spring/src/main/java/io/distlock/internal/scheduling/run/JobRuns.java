@@ -237,7 +237,7 @@ final class JobRuns {
 				return settle(end, held);
 			}
 			catch (RuntimeException ex) {
-				if (!held.isHeld() || Thread.currentThread().isInterrupted() || isRefused(ex)) {
+				if (!held.isHeld() || Thread.currentThread().isInterrupted() || isRejected(ex)) {
 					logger.warn("Could not record the end of a run of job '{}'; will retry: {} for fire time {}",
 							this.jobName, outcome, run.fireTime(), ex);
 					this.state.updateAndGet((state) -> state.ended(end));
@@ -289,12 +289,30 @@ final class JobRuns {
 			settle(left.end(), null);
 		}
 		catch (LockStoreException ex) {
-			if (!isRefused(ex)) {
+			if (!isRejected(ex)) {
 				throw ex;
 			}
 			logger.warn("The store rejected the end of a run of job '{}'", this.jobName, ex);
 		}
 		this.state.updateAndGet((state) -> state.recorded(left.end()));
+	}
+
+	/**
+	 * Return whether the store permanently refuses the end. A store that refuses a read
+	 * as well, for example after a change of its password, may accept the end later.
+	 */
+	private boolean isRejected(RuntimeException failure) {
+		if (!isRefused(failure)) {
+			return false;
+		}
+		try {
+			this.ledger.read();
+			return true;
+		}
+		catch (RuntimeException ex) {
+			logger.debug("The store refuses to read job '{}' as well", this.jobName, ex);
+			return false;
+		}
 	}
 
 	private static boolean isRefused(RuntimeException failure) {

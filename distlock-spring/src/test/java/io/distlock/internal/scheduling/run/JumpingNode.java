@@ -5,6 +5,7 @@ package io.distlock.internal.scheduling.run;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
 import io.distlock.OnLost;
@@ -53,6 +54,11 @@ final class JumpingNode implements AutoCloseable {
 	 */
 	volatile boolean silent;
 
+	/**
+	 * How many requests the ledger rejects next, as a store whose password was changed.
+	 */
+	final AtomicInteger rejected = new AtomicInteger();
+
 	final JobStore store = new JobStore("local", answering(), this.engine, "test", "node");
 
 	private JobLedger answering() {
@@ -60,6 +66,9 @@ final class JumpingNode implements AutoCloseable {
 				(proxy, method, arguments) -> {
 					if (this.silent) {
 						throw new LockStoreException("No answer", LockStoreException.Outcome.UNKNOWN, null);
+					}
+					if (this.rejected.getAndUpdate((left) -> Math.max(0, left - 1)) > 0) {
+						throw new LockStoreException("Wrong password", LockStoreException.Outcome.PERMANENT, null);
 					}
 					return AopUtils.invokeJoinpointUsingReflection(this.ledger, method, arguments);
 				});
