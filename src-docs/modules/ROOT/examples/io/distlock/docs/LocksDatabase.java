@@ -17,7 +17,7 @@ import org.springframework.context.annotation.Configuration;
 class LocksDatabase {
 
 	// tag::marked[]
-	@Bean(defaultCandidate = false) // only for those that ask for it by name
+	@Bean(defaultCandidate = false) // not injected by its type alone
 	@DistlockDataSource
 	HikariDataSource locks(@Value("${shop.locks.url}") String url) {
 		return DataSourceBuilder.create().type(HikariDataSource.class).url(url).build();

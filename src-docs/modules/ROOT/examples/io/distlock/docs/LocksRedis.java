@@ -16,7 +16,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 class LocksRedis {
 
 	// tag::marked[]
-	@Bean(defaultCandidate = false) // only for those that ask for it by name
+	@Bean(defaultCandidate = false) // not injected by its type alone
 	@DistlockRedisClient
 	LettuceConnectionFactory locks(@Value("${shop.locks.host}") String host) {
 		return new LettuceConnectionFactory(host, 6379);

@@ -51,7 +51,7 @@ class DocumentedRightsTests {
 
 	@Test
 	void userOfThePageHasTheRightsThatRedlockUsesAndNoOthers() {
-		assertThat(rights(block("A user of a master needs these rights")))
+		assertThat(rights(block("A user of a master of <<redlock,Redlock>> needs these rights")))
 			.isEqualTo(with(this.redlock, List.of("evalsha", "eval", "ping", "info")));
 	}
 
