@@ -3,23 +3,32 @@
 package io.distlock.simulation;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.function.Function;
 
 import io.distlock.HeldLock;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockOperations;
 import io.distlock.LockRequest;
 import io.distlock.LockTemplate;
+import io.distlock.internal.scheduling.run.SimulatedJobs;
+import io.distlock.internal.scheduling.trigger.CronFireTimes;
+import io.distlock.internal.scheduling.trigger.JobTrigger;
+import io.distlock.internal.scheduling.trigger.RateFireTimes;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.lease.SimulatedEngines;
-import io.distlock.provider.LockProvider;
+import io.distlock.local.SimulatedLedgers;
+import io.distlock.scheduling.ClusterJobContext;
+import io.distlock.scheduling.ledger.JobLedger;
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.scheduling.support.CronExpression;
 
 /**
  * Nodes with real engines that share a simulated store. Checks what users rely on: a lock
@@ -29,6 +38,12 @@ import org.jspecify.annotations.Nullable;
 final class Cluster {
 
 	private static final long MILLI = 1_000_000;
+
+	private static final Duration YEARS = Duration.ofDays(20_000);
+
+	private static final Duration PERIOD = Duration.ofSeconds(10);
+
+	private static final JobTrigger YEARLY = new CronFireTimes(CronExpression.parse("0 0 3 1 1 *"), ZoneOffset.UTC);
 
 	private static final long SECOND = 1000 * MILLI;
 
@@ -55,13 +70,25 @@ final class Cluster {
 
 	private final Load load;
 
-	private final Function<Node, LockProvider> store;
+	private final SimulatedStore store;
+
+	private final JobLedger ledger;
+
+	/**
+	 * Last fire times that have run, by job.
+	 */
+	private final Map<String, Instant> fired = new HashMap<>();
 
 	private final String title;
 
 	private long stopAt = Long.MAX_VALUE;
 
 	private long grants;
+
+	/**
+	 * Runs of jobs.
+	 */
+	private long runs;
 
 	private int nodes;
 
@@ -76,6 +103,8 @@ final class Cluster {
 		this.random = new SplittableRandom(seed);
 		this.load = load;
 		this.store = kind.create(this.time, bug, this.random.split(), load.lease);
+		this.ledger = SimulatedLedgers.create(() -> Instant.EPOCH.plus(YEARS).plusNanos(this.time.now()),
+				this.store::leaseLeft);
 		for (int i = 0; i < nodes; i++) {
 			join();
 		}
@@ -116,14 +145,15 @@ final class Cluster {
 		this.waits.clear();
 		this.gaps.clear();
 		this.grants = 0;
+		this.runs = 0;
 		this.members.forEach((member) -> member.grants = 0);
 	}
 
 	private Figures figures(Duration duration) {
 		long least = this.members.stream().mapToLong((member) -> member.grants).min().orElse(0);
 		long most = this.members.stream().mapToLong((member) -> member.grants).max().orElse(0);
-		return new Figures(this.members.size(), this.grants, this.requests.total(), duration, this.waits, this.gaps,
-				least, most, this.time.count());
+		return new Figures(this.members.size(), this.grants, this.runs, this.requests.total(), duration, this.waits,
+				this.gaps, least, most, this.time.count());
 	}
 
 	/**
@@ -197,6 +227,11 @@ final class Cluster {
 		this.history.add("", member.node.name(), event);
 	}
 
+	private JobTrigger trigger(int job) {
+		return (this.load == Load.IDLE_JOBS) ? YEARLY
+				: new RateFireTimes(PERIOD, PERIOD.multipliedBy(job).dividedBy(100), null);
+	}
+
 	private String key(int caller) {
 		if (this.load.keys == 0) {
 			return "own-" + caller;
@@ -234,6 +269,8 @@ final class Cluster {
 
 		private final LockOperations template;
 
+		private final SimulatedJobs jobs;
+
 		private final List<Caller> callers = new ArrayList<>();
 
 		private long grants;
@@ -242,10 +279,20 @@ final class Cluster {
 			Cluster cluster = Cluster.this;
 			this.node = new Node(number, cluster.time, cluster.random.split(), cluster.requests);
 			LeaseSettings settings = LeaseSettings.of("simulation", this.node.name());
-			this.engine = SimulatedEngines.create(cluster.store.apply(this.node), settings,
+			this.engine = SimulatedEngines.create(cluster.store.connect(this.node), settings,
 					(loss) -> cluster.history.add(loss.key(), this.node.name(), "loses token " + loss.fencingToken()),
 					this.node, this.node);
 			this.template = new LockTemplate(this.engine);
+			this.jobs = new SimulatedJobs("simulation", this.node.name(), this.engine,
+					new NodeLedger(this.node, cluster.ledger, cluster.store), this.node, this.node, this.node::sleep,
+					cluster.random.split());
+			for (int i = 0; i < cluster.load.jobs; i++) {
+				String job = "job-" + i;
+				this.jobs.add(job, trigger(i), () -> runs(job));
+			}
+			if (cluster.load.jobs > 0) {
+				this.node.schedule(this.jobs::poll, cluster.random.nextLong(SECOND));
+			}
 			for (int i = 0; i < cluster.load.callers; i++) {
 				Caller caller = new Caller(this, number * cluster.load.callers + i);
 				this.callers.add(caller);
@@ -255,6 +302,25 @@ final class Cluster {
 
 		void stop() {
 			this.callers.forEach(Caller::stop);
+			this.jobs.stop();
+		}
+
+		/**
+		 * Method of a job.
+		 */
+		private void runs(String job) {
+			Cluster cluster = Cluster.this;
+			Instant fireTime = ClusterJobContext.current().orElseThrow().fireTime();
+			Instant last = cluster.fired.put(job, fireTime);
+			cluster.history.add(job, this.node.name(), "runs for " + fireTime);
+			if (last != null && !fireTime.isAfter(last)) {
+				fail(job, "'%s' runs for %s after a run for %s".formatted(job, fireTime, last));
+			}
+			if (last != null && cluster.load == Load.JOBS && !fireTime.equals(last.plus(PERIOD))) {
+				fail(job, "'%s' runs for %s after a run for %s".formatted(job, fireTime, last));
+			}
+			cluster.runs++;
+			this.node.sleep(20 * MILLI);
 		}
 
 		void die() {

@@ -10,6 +10,7 @@ import java.util.Locale;
  *
  * @param nodes the number of nodes
  * @param grants the number of grants
+ * @param runs the number of runs of jobs
  * @param requests the number of requests to the store
  * @param duration the counted time
  * @param waits times from requests to grants
@@ -18,13 +19,13 @@ import java.util.Locale;
  * @param most the highest number of grants of a node
  * @param events the number of simulated events
  */
-record Figures(int nodes, long grants, long requests, Duration duration, Samples waits, Samples gaps, long least,
-		long most, long events) {
+record Figures(int nodes, long grants, long runs, long requests, Duration duration, Samples waits, Samples gaps,
+		long least, long most, long events) {
 
-	static final String HEADER = "| store | load | nodes | grants | requests/grant | requests/s | wait p50/p99/max ms | free p50/p99/max ms | grants of a node | events |%n|---|---|---|---|---|---|---|---|---|---|%n";
+	static final String HEADER = "| store | load | nodes | grants | runs | requests/grant or run | requests/s | wait p50/p99/max ms | free p50/p99/max ms | grants of a node | events |%n|---|---|---|---|---|---|---|---|---|---|---|%n";
 
 	double requestsPerGrant() {
-		return (double) this.requests / Math.max(1, this.grants);
+		return (double) this.requests / Math.max(1, this.grants + this.runs);
 	}
 
 	double requestsPerSecond() {
@@ -32,9 +33,9 @@ record Figures(int nodes, long grants, long requests, Duration duration, Samples
 	}
 
 	String row(StoreKind kind, Load load) {
-		return String.format(Locale.ROOT, "| %s | %s | %d | %d | %.2f | %.1f | %s | %s | %d–%d | %d |", kind, load,
-				this.nodes, this.grants, requestsPerGrant(), requestsPerSecond(), times(this.waits), times(this.gaps),
-				this.least, this.most, this.events);
+		return String.format(Locale.ROOT, "| %s | %s | %d | %d | %d | %.2f | %.1f | %s | %s | %d–%d | %d |", kind, load,
+				this.nodes, this.grants, this.runs, requestsPerGrant(), requestsPerSecond(), times(this.waits),
+				times(this.gaps), this.least, this.most, this.events);
 	}
 
 	private static String times(Samples samples) {

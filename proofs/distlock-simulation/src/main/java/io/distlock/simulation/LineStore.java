@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * of a lock is the holder, and each node watches the entry before its own. An entry ends
  * with the session of its node. See the page 'line-protocol' of the reference.
  */
-final class LineStore {
+final class LineStore implements SimulatedStore {
 
 	private static final int TOKENS = 20_000;
 
@@ -44,6 +44,8 @@ final class LineStore {
 
 	private final Map<LockKey, TreeMap<Long, Entry>> lines = new HashMap<>();
 
+	private final Map<Node, Connection> connections = new HashMap<>();
+
 	private long changes;
 
 	LineStore(VirtualTime time, Duration session) {
@@ -51,8 +53,21 @@ final class LineStore {
 		this.session = session;
 	}
 
-	LockProvider connect(Node node) {
-		return new Connection(node);
+	@Override
+	public LockProvider connect(Node node) {
+		return this.connections.computeIfAbsent(node, Connection::new);
+	}
+
+	@Override
+	public boolean release(Node node, LockKey key, LockOwner owner, long lastToken) {
+		Connection connection = this.connections.get(node);
+		Held held = (connection != null) ? connection.held.get(owner) : null;
+		return connection != null && held != null && connection.removeOwn(held.entry);
+	}
+
+	@Override
+	public Duration leaseLeft(LockKey key) {
+		return line(key).isEmpty() ? Duration.ZERO : this.session;
 	}
 
 	private TreeMap<Long, Entry> line(LockKey key) {

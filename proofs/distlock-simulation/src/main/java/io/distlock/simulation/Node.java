@@ -168,7 +168,10 @@ final class Node implements Ticker, EngineTasks {
 		return this.random.nextLong(100 * MICRO, 400 * MICRO);
 	}
 
-	private void sleep(long nanos) {
+	/**
+	 * Let time pass on a thread of this node.
+	 */
+	void sleep(long nanos) {
 		this.time.sleep(nanos);
 		if (this.pausedUntil > this.time.now()) {
 			this.time.sleep(this.pausedUntil - this.time.now());

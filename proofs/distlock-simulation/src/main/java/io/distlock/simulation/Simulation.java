@@ -53,7 +53,7 @@ public final class Simulation {
 				this.stores = list(value, (name) -> StoreKind.valueOf(name.toUpperCase(Locale.ROOT)));
 				break;
 			case "--loads":
-				this.loads = list(value, (name) -> Load.valueOf(name.toUpperCase(Locale.ROOT)));
+				this.loads = list(value, (name) -> Load.valueOf(name.toUpperCase(Locale.ROOT).replace('-', '_')));
 				break;
 			case "--nodes":
 				this.nodes = list(value, Integer::valueOf);

@@ -4,10 +4,7 @@ package io.distlock.simulation;
 
 import java.time.Duration;
 import java.util.Locale;
-import java.util.function.Function;
 import java.util.random.RandomGenerator;
-
-import io.distlock.provider.LockProvider;
 
 /**
  * Kinds of stores, by the way in which nodes wait for a lock.
@@ -36,14 +33,14 @@ enum StoreKind {
 
 	/**
 	 * Create a store.
-	 * @return connects a node
+	 * @return the store
 	 */
-	Function<Node, LockProvider> create(VirtualTime time, Bug bug, RandomGenerator random, Duration lease) {
+	SimulatedStore create(VirtualTime time, Bug bug, RandomGenerator random, Duration lease) {
 		return switch (this) {
-			case REDIS -> new QueueStore(time, bug, random, 3000, 10, true)::connect;
-			case POSTGRESQL -> new QueueStore(time, bug, random, 1000, 1, false)::connect;
-			case MARIADB -> new PollingStore(time, bug, random)::connect;
-			case ETCD -> new LineStore(time, lease.multipliedBy(3).dividedBy(2))::connect;
+			case REDIS -> new QueueStore(time, bug, random, 3000, 10, true);
+			case POSTGRESQL -> new QueueStore(time, bug, random, 1000, 1, false);
+			case MARIADB -> new PollingStore(time, bug, random);
+			case ETCD -> new LineStore(time, lease.multipliedBy(3).dividedBy(2));
 		};
 	}
 

@@ -23,7 +23,7 @@ import io.distlock.simulation.Requests.Purpose;
  * Store that keeps a record of each lock, with one request for each operation. Stores
  * differ in the way in which nodes wait.
  */
-abstract class StoreModel {
+abstract class StoreModel implements SimulatedStore {
 
 	private static final int BATCH = 100;
 
@@ -55,10 +55,8 @@ abstract class StoreModel {
 		return this.locks.computeIfAbsent(key, (added) -> new StoredLock(this.time, this.bug));
 	}
 
-	/**
-	 * Return the access of a node to the store.
-	 */
-	LockProvider connect(Node node) {
+	@Override
+	public LockProvider connect(Node node) {
 		return new Connection(node);
 	}
 
@@ -76,7 +74,14 @@ abstract class StoreModel {
 		return lock(key).isAwaited();
 	}
 
-	boolean release(Node node, LockKey key, LockOwner owner, long lastToken) {
+	@Override
+	public Duration leaseLeft(LockKey key) {
+		StoredLock lock = lock(key);
+		return Duration.ofNanos(lock.isHeld() ? lock.left() : 0);
+	}
+
+	@Override
+	public boolean release(Node node, LockKey key, LockOwner owner, long lastToken) {
 		StoredLock lock = lock(key);
 		if (lock.release(owner, lastToken) && this.bug != Bug.NO_WAKE_UP) {
 			released(node, key);

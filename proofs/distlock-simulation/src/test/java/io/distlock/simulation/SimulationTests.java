@@ -31,6 +31,7 @@ class SimulationTests {
 		for (long seed = first; seed < first + SEEDS; seed++) {
 			Figures figures = new Cluster(kind, Load.FAULTS, 20, seed).run(WARM_UP, Duration.ofSeconds(60));
 			assertThat(figures.grants()).isGreaterThan(500);
+			assertThat(figures.runs()).isGreaterThan(20);
 		}
 	}
 
@@ -75,6 +76,21 @@ class SimulationTests {
 		Figures figures = run(kind, Load.HOT, 100, 30);
 		assertThat(figures.most() - figures.least()).isLessThanOrEqualTo(2);
 		assertThat(figures.gaps().quantile(1)).isLessThan(100);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void eachNodeReadsAJobOnceAFireTime(StoreKind kind) {
+		Figures figures = run(kind, Load.JOBS, 100, 30);
+		assertThat(figures.runs()).isBetween(295L, 305L);
+		assertThat(figures.requestsPerGrant()).isLessThan(120);
+	}
+
+	@Test
+	void idleJobsCostEachNodeOneRequestInHalfAMinuteAtMost() {
+		Figures figures = run(StoreKind.REDIS, Load.IDLE_JOBS, 100, 600);
+		assertThat(figures.runs()).isZero();
+		assertThat(figures.requestsPerSecond() / 100).isLessThanOrEqualTo(1 / 30.0);
 	}
 
 }

@@ -96,7 +96,7 @@ final class JobRunner implements WatchedJob {
 		this.ledger = new JobLedgerCalls(store, name, settings.historySize(), this.reports, time);
 		this.runs = new JobRuns(name, store, leaseTime, settings.onLost(), this.ledger, time);
 		this.watch = new RunWatch(name, this.ledger, this.runs, time, maxRunTime);
-		this.pace = new PollInterval(leaseTime, settings.triggerTimeout().dividedBy(2));
+		this.pace = new PollInterval(leaseTime, settings.triggerTimeout().dividedBy(2), time);
 	}
 
 	@Override

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -77,5 +78,13 @@ interface JobTime {
 	 * tasks.
 	 */
 	Future<?> later(Duration delay, Runnable task);
+
+	/**
+	 * Return a random duration, so that nodes act at different times.
+	 * @param longest the maximum
+	 */
+	default Duration random(Duration longest) {
+		return Duration.ofNanos(ThreadLocalRandom.current().nextLong(longest.toNanos() + 1));
+	}
 
 }

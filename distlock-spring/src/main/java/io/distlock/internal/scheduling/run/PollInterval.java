@@ -4,7 +4,6 @@ package io.distlock.internal.scheduling.run;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.ThreadLocalRandom;
 
 import io.distlock.internal.scheduling.rules.JobStep;
 import io.distlock.scheduling.ledger.JobRun;
@@ -41,6 +40,8 @@ final class PollInterval {
 
 	private static final Duration AFTER_LEASE = Duration.ofMillis(10);
 
+	private final JobTime time;
+
 	private final Duration leaseTime;
 
 	/**
@@ -56,7 +57,8 @@ final class PollInterval {
 	 */
 	private volatile @Nullable JobRun known;
 
-	PollInterval(Duration leaseTime, Duration housekeeping) {
+	PollInterval(Duration leaseTime, Duration housekeeping, JobTime time) {
+		this.time = time;
 		this.leaseTime = leaseTime;
 		this.housekeeping = housekeeping;
 	}
@@ -70,10 +72,8 @@ final class PollInterval {
 		return (until != null && until.compareTo(next) <= 0) ? fires(until) : new PollResult(next, true, false, null);
 	}
 
-	private static PollResult fires(Duration until) {
-		long most = shorter(SPREAD, until.dividedBy(SPREADS_PER_REST)).toNanos();
-		Duration spread = Duration.ofNanos(ThreadLocalRandom.current().nextLong(most + 1));
-		return PollResult.in(until.plus(spread));
+	private PollResult fires(Duration until) {
+		return PollResult.in(until.plus(this.time.random(shorter(SPREAD, until.dividedBy(SPREADS_PER_REST)))));
 	}
 
 	/**
