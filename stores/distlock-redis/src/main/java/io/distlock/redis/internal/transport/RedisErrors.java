@@ -25,6 +25,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RedisErrors {
 
+	/**
+	 * Advice for a rejected user or password.
+	 */
+	public static final String LOGIN_REJECTED = "The server rejects the user or password: check the client's settings.";
+
 	private static final String TOO_MANY_CLIENTS = "max number of clients reached";
 
 	private static final Set<String> PASSING = Set.of("READONLY", "LOADING", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN",
@@ -121,9 +126,14 @@ public final class RedisErrors {
 	// Returns whether the server's user lacks a right, or the server a feature, so that
 	// it will refuse again.
 	public static boolean isRefused(Throwable failure) {
-		String code = code(failure);
-		return "NOPERM".equals(code) || "NOAUTH".equals(code) || "WRONGPASS".equals(code)
+		return "NOPERM".equals(code(failure))
 				|| messages(failure).stream().anyMatch((message) -> message.contains(UNKNOWN_COMMAND));
+	}
+
+	// Returns whether the server rejects the user or password, which may change.
+	public static boolean isLoginRejected(Throwable failure) {
+		String code = code(failure);
+		return "NOAUTH".equals(code) || "WRONGPASS".equals(code);
 	}
 
 	// Makes an exception of a client into one that says what became of a script and of
@@ -157,7 +167,7 @@ public final class RedisErrors {
 					+ "+scan +wait +ping. Where the disk is waited for, also: waitaof. Redlock needs more: +mget +del. Redisson needs more: +script|load +multi +exec. "
 					+ "Shared locks and permits need more: +hget +hset +hdel +hgetall +hlen. To force their release: +del. "
 					+ "Cluster jobs need more: +hget +hset +hmget +zrevrange +zremrangebylex +zremrangebyrank. To remove a job: +del.";
-			case "NOAUTH", "WRONGPASS" -> "The server rejects the user or password: check the client's settings.";
+			case "NOAUTH", "WRONGPASS" -> LOGIN_REJECTED;
 			case "WRONGTYPE" ->
 				"A key of the lock holds something else: another application uses it, or an incompatible version of this "
 						+ "library. Unless a node of another version runs, delete that key with DEL.";

@@ -41,22 +41,24 @@ final class Backoff {
 	// Begin because messages are not heard, or not any more: for long where rights are
 	// missing, which do not come by themselves.
 	void begin(Throwable cause, boolean heard) {
-		boolean unsupported = RedisErrors.isUnsupported(cause);
-		boolean refused = unsupported || RedisErrors.isRefused(cause);
+		boolean refused = RedisErrors.isUnsupported(cause) || RedisErrors.isRefused(cause);
 		this.since = System.nanoTime();
 		this.millis = refused ? REFUSED_MILLIS : Math.min(MAX_DELAY_MILLIS, Math.max(SHORTEST_MILLIS, 2 * this.millis));
 		if (!this.warned && (refused || !heard)) {
 			this.warned = true;
 			logger.warn("Not listening for released locks in Redis at present; waiting nodes poll. {}({})",
-					remedy(unsupported, refused), RedisErrors.describe(cause));
+					remedy(cause), RedisErrors.describe(cause));
 		}
 	}
 
-	private static String remedy(boolean unsupported, boolean refused) {
-		if (unsupported) {
+	private static String remedy(Throwable cause) {
+		if (RedisErrors.isUnsupported(cause)) {
 			return STATIC;
 		}
-		return refused ? RIGHTS : "";
+		if (RedisErrors.isLoginRejected(cause)) {
+			return RedisErrors.LOGIN_REJECTED + " ";
+		}
+		return RedisErrors.isRefused(cause) ? RIGHTS : "";
 	}
 
 	void end() {
