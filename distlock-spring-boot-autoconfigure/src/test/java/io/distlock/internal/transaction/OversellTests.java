@@ -109,7 +109,7 @@ class OversellTests {
 			boolean refused = isRefused(first, situation, form);
 			assertThat(refused).as("%s, %s: refused as it was warned of", situation, form).isEqualTo(warned);
 			assertThat(exact || warned).as("%s, %s: sold exactly, or warned of", situation, form).isTrue();
-			outcomes.add(exact ? (warned ? "exact, but warned of" : "exact") : "*oversold*, warned of");
+			outcomes.add(exact ? (warned ? "exact, warned" : "exact") : "*oversold*, warned");
 		}
 		return String.join("; ", outcomes);
 	}
@@ -190,7 +190,7 @@ class OversellTests {
 			.map((situation) -> "|%s |%s |%s%n".formatted(situation.text, jdbc.getOrDefault(situation, "—"),
 					hibernate.get(situation)))
 			.collect(Collectors.joining());
-		return "[cols=\"2,1,1\"]%n|===%n|Where the lock is taken |JDBC |Hibernate%n%n%s|===%n".formatted(rows);
+		return "[cols=\"2,1,1\"]%n|===%n|Lock taken in |JDBC |Hibernate%n%n%s|===%n".formatted(rows);
 	}
 
 	private static void compare(Database kind, String table) throws IOException {
@@ -214,11 +214,11 @@ class OversellTests {
 	 */
 	enum Situation {
 
-		ALONE("on the outermost method"),
+		ALONE("outermost method"),
 
-		CALLERS_TRANSACTION("in the caller's transaction, which has read nothing"),
+		CALLERS_TRANSACTION("caller's transaction, before a read"),
 
-		CALLER_HAS_READ("in the caller's transaction, which has read"),
+		CALLER_HAS_READ("caller's transaction, after a read"),
 
 		READ_COMMITTED("the same, `READ COMMITTED`"),
 
@@ -226,7 +226,7 @@ class OversellTests {
 
 		SERIALIZABLE("the same, `SERIALIZABLE`"),
 
-		OPEN_IN_VIEW("in an open view, which has read");
+		OPEN_IN_VIEW("open view, after a read");
 
 		private final String text;
 
