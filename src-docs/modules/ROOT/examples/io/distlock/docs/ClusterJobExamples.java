@@ -40,7 +40,7 @@ public class ClusterJobExamples {
 	// tag::interval[]
 	@ClusterScheduled(name = "exchange-rates", fixedDelay = "${rates.delay:10m}", initialDelay = "30s")
 	public void fetchRates() {
-		// at least ten minutes after the end of the run before, whichever node that was
+		// ten minutes after the end of the previous run, on any node
 	}
 	// end::interval[]
 
