@@ -81,6 +81,12 @@ final class Cluster {
 
 	private final String title;
 
+	/**
+	 * Whether nodes are granted a lock in the order of their requests, and not only some
+	 * node.
+	 */
+	private final boolean ordered;
+
 	private long stopAt = Long.MAX_VALUE;
 
 	private long grants;
@@ -100,6 +106,7 @@ final class Cluster {
 
 	Cluster(StoreKind kind, Load load, int nodes, long seed, Bug bug) {
 		this.title = "%s, %s, %d nodes, seed %d".formatted(kind, load, nodes, seed);
+		this.ordered = kind != StoreKind.MARIADB;
 		this.random = new SplittableRandom(seed);
 		this.load = load;
 		this.store = kind.create(this.time, bug, this.random.split(), load.lease);
@@ -252,6 +259,11 @@ final class Cluster {
 		private int waiting;
 
 		/**
+		 * Time of the last grant.
+		 */
+		private long grantedAt;
+
+		/**
 		 * Time at which the last holder left the lock, if callers waited then.
 		 */
 		private long freeSince;
@@ -380,7 +392,8 @@ final class Cluster {
 		}
 
 		private void checkService() {
-			long waited = Cluster.this.time.now() - this.askedAt;
+			long since = Cluster.this.ordered ? this.askedAt : Math.max(this.askedAt, this.state.grantedAt);
+			long waited = Cluster.this.time.now() - since;
 			if (this.waits && waited > RECOVERY + 2 * Cluster.this.load.lease.toNanos()) {
 				fail(this.key, "A caller of %s has waited %d ms for '%s'".formatted(this.member.node.name(),
 						waited / MILLI, this.key));
@@ -421,6 +434,7 @@ final class Cluster {
 					fail(this.key, "Token %d follows %d".formatted(lock.fencingToken(), state.lastToken));
 				}
 				state.holder = this;
+				state.grantedAt = now;
 				state.lastToken = lock.fencingToken();
 			}
 			cluster.grants++;
@@ -432,7 +446,7 @@ final class Cluster {
 			}
 			this.member.node.schedule(this::finish, cluster.load.hold.toNanos());
 			if (now >= cluster.stopAt) {
-				stop();
+				this.member.node.schedule(this::finish, 0);
 			}
 		}
 
@@ -443,7 +457,7 @@ final class Cluster {
 
 		void stop() {
 			if (this.lock != null) {
-				this.member.node.schedule(this::finish, 0);
+				this.member.node.schedule(this::finish, Cluster.this.random.nextLong(10 * SECOND));
 			}
 		}
 

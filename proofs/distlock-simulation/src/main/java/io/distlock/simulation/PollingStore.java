@@ -95,10 +95,13 @@ final class PollingStore extends StoreModel {
 		public Attempt attempt(LockOwner owner) {
 			boolean first = !this.came;
 			this.came = true;
-			Answer answer = this.node.call(first ? Purpose.ATTEMPT : Purpose.WAITING_ATTEMPT, () -> ask(owner, !first));
+			Purpose purpose = first ? Purpose.ATTEMPT : Purpose.WAITING_ATTEMPT;
+			Answer answer = this.node.call(purpose, () -> ask(owner, !first));
 			if (answer.lease != null) {
 				return new Attempt.Granted(answer.lease);
 			}
+			// The row is read by another statement.
+			this.node.call(purpose, () -> true);
 			long pause = this.schedule.next(first ? answer.line.joined() : answer.line).toNanos();
 			boolean shortened = first && !answer.line.isMarked();
 			return busy(Math.min(answer.left + 1_000_000, shortened ? Math.min(pause, FIRST_WAIT) : pause));

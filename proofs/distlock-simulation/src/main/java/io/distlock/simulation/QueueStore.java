@@ -29,6 +29,11 @@ final class QueueStore extends StoreModel {
 
 	private static final long CHECK = 100 * MILLI;
 
+	/**
+	 * Maximum number of intervals between polls of later nodes.
+	 */
+	private static final int RAREST = 10;
+
 	private final RandomGenerator random;
 
 	/**
@@ -37,23 +42,24 @@ final class QueueStore extends StoreModel {
 	private final long poll;
 
 	/**
-	 * Maximum number of intervals between polls of later nodes.
-	 */
-	private final int rarest;
-
-	/**
 	 * Whether a release skips nodes whose connection has ended.
 	 */
 	private final boolean seesGone;
 
+	/**
+	 * Number of requests of an attempt that finds the lock busy.
+	 */
+	private final int requestsIfBusy;
+
 	private final Map<Integer, Access> nodes = new HashMap<>();
 
-	QueueStore(VirtualTime time, Bug bug, RandomGenerator random, long pollMillis, int rarest, boolean seesGone) {
+	QueueStore(VirtualTime time, Bug bug, RandomGenerator random, long pollMillis, boolean seesGone,
+			int requestsIfBusy) {
 		super(time, bug);
 		this.random = random;
 		this.poll = pollMillis * MILLI;
-		this.rarest = rarest;
 		this.seesGone = seesGone;
+		this.requestsIfBusy = requestsIfBusy;
 	}
 
 	private Access access(Node node) {
@@ -185,16 +191,19 @@ final class QueueStore extends StoreModel {
 				this.queued = true;
 			}
 			this.waits = true;
-			Answer answer = this.access.node.call(first ? Purpose.ATTEMPT : Purpose.WAITING_ATTEMPT,
-					() -> ask(owner, !first));
+			Purpose purpose = first ? Purpose.ATTEMPT : Purpose.WAITING_ATTEMPT;
+			Answer answer = this.access.node.call(purpose, () -> ask(owner, !first));
 			if (answer.lease != null) {
 				this.queued = false;
 				return new Attempt.Granted(answer.lease);
 			}
+			for (int more = 1; more < QueueStore.this.requestsIfBusy; more++) {
+				this.access.node.call(purpose, () -> true);
+			}
 			this.access.seen.merge(this.claim.key(), answer.token, Math::max);
 			this.ticket = answer.ticket;
 			QueueStore store = QueueStore.this;
-			long pause = store.poll * Math.min(store.rarest, answer.before + 1) + store.random.nextLong(20 * MILLI);
+			long pause = store.poll * Math.min(RAREST, answer.before + 1) + store.random.nextLong(20 * MILLI);
 			long wait = has(Bug.NO_WAKE_UP) ? Duration.ofDays(1).toNanos() : Math.min(answer.left + MILLI, pause);
 			return busy(first ? 0 : wait);
 		}

@@ -17,7 +17,7 @@ enum StoreKind {
 	REDIS,
 
 	/**
-	 * Queue with notifications. Each node polls once a second.
+	 * Queue with notifications in the row of a lock.
 	 */
 	POSTGRESQL,
 
@@ -37,8 +37,8 @@ enum StoreKind {
 	 */
 	SimulatedStore create(VirtualTime time, Bug bug, RandomGenerator random, Duration lease) {
 		return switch (this) {
-			case REDIS -> new QueueStore(time, bug, random, 3000, 10, true);
-			case POSTGRESQL -> new QueueStore(time, bug, random, 1000, 1, false);
+			case REDIS -> new QueueStore(time, bug, random, 3000, true, 1);
+			case POSTGRESQL -> new QueueStore(time, bug, random, 1000, false, 2);
 			case MARIADB -> new PollingStore(time, bug, random);
 			case ETCD -> new LineStore(time, lease.multipliedBy(3).dividedBy(2));
 		};

@@ -79,6 +79,20 @@ class SimulationTests {
 	}
 
 	@ParameterizedTest
+	@EnumSource(names = { "REDIS", "POSTGRESQL", "ETCD" })
+	void busyLockCostsTheSameOnAThousandNodes(StoreKind kind) {
+		double few = run(kind, Load.HOT, 10, 30).requestsPerGrant();
+		double many = run(kind, Load.HOT, 1000, 30).requestsPerGrant();
+		assertThat(many / few).isBetween(0.8, 1.2);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void nodesThatWaitCostAtMostTwoRequestsASecond(StoreKind kind) {
+		assertThat(run(kind, Load.WAITING, 1000, 30).requestsPerSecond()).isLessThan(2020);
+	}
+
+	@ParameterizedTest
 	@EnumSource
 	void eachNodeReadsAJobOnceAFireTime(StoreKind kind) {
 		Figures figures = run(kind, Load.JOBS, 100, 30);

@@ -43,6 +43,12 @@ final class JdbcContender implements Contender {
 	// First poll interval of a new waiter that does not know of any queue yet.
 	private static final Duration SOON = Duration.ofMillis(8);
 
+	/**
+	 * Maximum number of poll intervals between polls of a node that is queued for
+	 * notifications. The first node polls at each interval.
+	 */
+	private static final int RAREST_POLL = 10;
+
 	private final LockDatabase database;
 
 	private final PostgresWakeUps wakeUps;
@@ -212,7 +218,8 @@ final class JdbcContender implements Contender {
 	// that is heard.
 	private Duration retryAfter(Observation found, boolean first) {
 		if (this.wakeUps.isLive()) {
-			return within(this.maxPollInterval, found);
+			long rarely = Math.min(RAREST_POLL, Math.max(1, found.line().waiting()));
+			return within(this.maxPollInterval.multipliedBy(rarely), found);
 		}
 		if (!found.exists()) {
 			return new PollBackoff(SOON, SOON).next();

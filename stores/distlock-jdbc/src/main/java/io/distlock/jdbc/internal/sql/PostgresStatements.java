@@ -62,20 +62,20 @@ public final class PostgresStatements extends LockStatements {
 	// Who has stood in line mostly stands there still.
 	private Observation read(Connection connection, String key, QueuePosition turn) throws SQLException {
 		Observation found = Sql.first(connection, this.observe,
-				(row) -> row.getBoolean(4) ? busy(key, row) : Observation.MISSING, turn.node(), key);
+				(row) -> (row.getLong(4) > 0) ? busy(key, row) : Observation.MISSING, turn.node(), key);
 		return (found != null && found.exists()) ? found : standInLine(connection, key, turn);
 	}
 
 	private Observation standInLine(Connection connection, String key, QueuePosition turn) throws SQLException {
 		long node = turn.node();
 		Observation found = Sql.first(connection, this.standInLine, (row) -> busy(key, row), turn.queued() ? 1L : 0L,
-				node, node, key, node, node, key);
+				node, node, key, node, node, node, node, key);
 		return (found != null) ? found : Observation.MISSING;
 	}
 
 	private Observation busy(String key, ResultSet row) throws SQLException {
-		return new Observation(true, Observation.duration(row.getLong(1)), QueueState.of(row.getLong(3)),
-				isTogether(key, row.getLong(1), row.getString(2)));
+		return new Observation(true, Observation.duration(row.getLong(1)),
+				QueueState.queued(row.getLong(3), row.getLong(4)), isTogether(key, row.getLong(1), row.getString(2)));
 	}
 
 	@Override

@@ -20,6 +20,8 @@ public record QueueSql(String table, String now) {
 	 */
 	public static final String COLUMNS = "waiters, woken, kept_until";
 
+	private static final String PLACE = "array_position(waiters, cast(? as integer))";
+
 	private static final String CHANNEL = "distlock_";
 
 	private static final long GRACE_MICROS = Duration.ofMillis(50).toNanos() / 1000;
@@ -75,10 +77,11 @@ public record QueueSql(String table, String now) {
 	}
 
 	// Returns a query for what is left until the lock may be free, who owns it, its last
-	// token, and whether a node stands in line. Parameters: the node, key.
+	// token, and the position of a node in the queue, null if it is not queued.
+	// Parameters: the node, key.
 	public String observe() {
-		return "select " + busyUntil() + " - " + this.now + ", owner, token, (? = any(waiters)) is true from "
-				+ this.table + " where lock_key = ?";
+		return "select " + busyUntil() + " - " + this.now + ", owner, token, " + PLACE + " from " + this.table
+				+ " where lock_key = ?";
 	}
 
 	// Returns a query that lets a node stand in line, at its head if it has stood there
@@ -86,17 +89,17 @@ public record QueueSql(String table, String now) {
 	// the current values of the row. If nothing was updated, although the snapshot shows
 	// a row that should be, the row has changed in between, and another attempt is
 	// worthwhile immediately. Parameters: one if it has stood in line before, else zero;
-	// the node, twice; key; the node, twice; key.
+	// the node, twice; key; the node, four times; key.
 	public String standInLine() {
 		String due = "(? = any(waiters)) is not true";
 		String remaining = busyUntil() + " - " + this.now;
 		String standing = "update " + this.table
 				+ " set waiters = case when ? = 1 then array_prepend(cast(? as integer), waiters) else array_append(waiters, cast(? as integer)) end where lock_key = ? and "
 				+ busyUntil() + " > " + this.now + " and " + due + " returning " + remaining
-				+ " as remaining, owner, token";
+				+ " as remaining, owner, token, " + PLACE + " as place";
 		return "with standing as (" + standing
-				+ ") select remaining, owner, token from standing union all select case when " + due + " then 0 else "
-				+ remaining + " end, owner, token from " + this.table
+				+ ") select remaining, owner, token, place from standing union all select case when " + due
+				+ " then 0 else " + remaining + " end, owner, token, " + PLACE + " from " + this.table
 				+ " where lock_key = ? and not exists (select 1 from standing)";
 	}
 

@@ -8,7 +8,8 @@ package io.distlock.jdbc.internal.sql;
  * @param token the last token of the holder's block
  * @param heldSince time since the grant of the block
  * @param usually the previous hold time of the lock, or less
- * @param waiting the number of polling nodes, or more
+ * @param waiting the number of polling nodes, or more; the position of a node that is
+ * queued for notifications
  * @param markedFor remaining time for which the holder sees waiting nodes, not positive
  * if expired
  * @since 0.1.0
@@ -27,6 +28,16 @@ public record QueueState(long token, long heldSince, long usually, long waiting,
 
 	public boolean isMarked() {
 		return this.markedFor > 0;
+	}
+
+	/**
+	 * Create the state of a node that is queued for notifications.
+	 * @param token the last token
+	 * @param place the position of the node, one for the first
+	 * @return the state
+	 */
+	public static QueueState queued(long token, long place) {
+		return new QueueState(token, 0, 0, place, 0);
 	}
 
 	public QueueState joined() {

@@ -85,6 +85,21 @@ class PostgresQueueTests {
 	}
 
 	@Test
+	void eachNodeLearnsItsPlace() throws Exception {
+		Lease held = hold();
+		QueueNode one = enter("one");
+		QueueNode two = enter("two");
+		QueueNode three = node("three");
+		assertThat(one.standInLine().line().waiting()).isEqualTo(1);
+		assertThat(two.standInLine().line().waiting()).isEqualTo(2);
+		assertThat(three.standInLine().line().waiting()).isEqualTo(3);
+		assertThat(three.standInLine().line().waiting()).isEqualTo(3);
+		holder().release(held.key(), held.owner());
+		assertThat(one.acquire()).isPresent();
+		assertThat(three.standInLine().line().waiting()).isEqualTo(2);
+	}
+
+	@Test
 	void headAloneIsToldAndTheOthersKeepTheirPlaces() throws Exception {
 		Lease held = hold();
 		QueueNode one = enter("one");

@@ -11,10 +11,10 @@ import io.distlock.contract.queue.QueueTerms;
 class QueueModelTests extends QueueModelContract {
 
 	/**
-	 * How long a node goes without asking, and then the time that the lock is kept for
-	 * one that does not come.
+	 * How long the last of a long queue goes without asking, and then the time that the
+	 * lock is kept for one that does not come.
 	 */
-	private static final long LONGEST_POLL = 1_100;
+	private static final long LONGEST_POLL = 10_100;
 
 	private static final long POLL = 1_000;
 
@@ -25,7 +25,7 @@ class QueueModelTests extends QueueModelContract {
 
 	@Override
 	protected QueueTerms terms(boolean fair) {
-		return new QueueTerms(fair, false, POLL, 1);
+		return new QueueTerms(fair, false, POLL, 10);
 	}
 
 	@Override
