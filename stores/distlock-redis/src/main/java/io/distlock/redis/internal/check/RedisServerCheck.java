@@ -70,8 +70,8 @@ public final class RedisServerCheck {
 
 	private static void checkDurability(RedisServerInfo info, boolean appendOnly) {
 		if (!appendOnly) {
-			throw new UnsafeRedisServerException(DURABLE + "the Redis server does not "
-					+ "write an append-only file: set 'appendonly yes' and 'appendfsync always' on the server");
+			throw new UnsafeRedisServerException(DURABLE
+					+ "the Redis server does not write an append-only file: set 'appendonly yes' on the server. 'appendfsync always' is recommended: with 'everysec', each grant waits for up to a second");
 		}
 		String version = info.version();
 		if (RedisServerInfo.isBefore(version, 7, 2)) {
