@@ -54,6 +54,11 @@ enum ErrorReason {
 	HOPELESS("42", "28", "3D", "3F", "22", "0A", "07"),
 
 	/**
+	 * The database rejects the user or the password.
+	 */
+	LOGIN("28"),
+
+	/**
 	 * The table is missing.
 	 */
 	TABLE("42P01", "42S02", "42S03", "42S04"),

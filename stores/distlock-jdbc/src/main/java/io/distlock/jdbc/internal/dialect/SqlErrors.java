@@ -92,6 +92,11 @@ public final class SqlErrors {
 				(ex) -> is(ErrorReason.RIGHTS, ex) && ex.getErrorCode() != ErrorReason.HSQLDB_NOT_FOUND);
 	}
 
+	// Returns whether the database rejects the user or the password.
+	public static boolean isOfLogin(Throwable failure) {
+		return any(failure, ErrorReason.LOGIN);
+	}
+
 	// Returns whether the binary log of MySQL or MariaDB takes statements only, which the
 	// database refuses to write at READ COMMITTED.
 	public static boolean isOfBinaryLog(Throwable failure) {

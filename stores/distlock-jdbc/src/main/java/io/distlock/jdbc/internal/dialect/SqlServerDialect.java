@@ -16,7 +16,8 @@ final class SqlServerDialect extends Dialect {
 
 	private static final Map<ErrorReason, Set<Integer>> CODES = Map.of(ErrorReason.ROW_TIMEOUT, Set.of(1222),
 			ErrorReason.OUT_OF_RANGE, Set.of(8115), ErrorReason.HOPELESS, Set.of(207, 208, 229, 18456),
-			ErrorReason.TABLE, Set.of(208), ErrorReason.COLUMN, Set.of(207), ErrorReason.RIGHTS, Set.of(229, 230));
+			ErrorReason.LOGIN, Set.of(18456), ErrorReason.TABLE, Set.of(208), ErrorReason.COLUMN, Set.of(207),
+			ErrorReason.RIGHTS, Set.of(229, 230));
 
 	SqlServerDialect() {
 		super("Microsoft SQL Server", "sqlserver", "datediff_big(microsecond, '19700101', sysutcdatetime())",

@@ -189,12 +189,17 @@ public final class SqlDatabase implements AutoCloseable {
 			return source.borrow();
 		}
 		catch (SQLException ex) {
-			throw new LockStoreException(
-					"Could not %s: no connection to the table '%s' within %d seconds. Check that the database answers, and %s. (%s)"
-						.formatted(what.get(), nameOf(table), ConnectionSource.TIMEOUT.toSeconds(), described(source),
-								SqlErrors.describe(ex)),
+			throw new LockStoreException("Could not %s: no connection to the table '%s' within %d seconds. %s (%s)"
+				.formatted(what.get(), nameOf(table), ConnectionSource.TIMEOUT.toSeconds(), unconnected(source, ex),
+						SqlErrors.describe(ex)),
 					SqlErrors.ofConnecting(ex), ex);
 		}
+	}
+
+	private String unconnected(ConnectionSource source, SQLException ex) {
+		return SqlErrors.isOfLogin(ex)
+				? "The database rejects the user or password: check the settings of the DataSource."
+				: "Check that the database answers, and %s.".formatted(described(source));
 	}
 
 	// Describes the pool.
