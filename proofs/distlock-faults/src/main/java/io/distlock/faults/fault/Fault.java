@@ -17,6 +17,11 @@ import org.jspecify.annotations.Nullable;
 public interface Fault {
 
 	/**
+	 * Time within which there must be service again after a fault.
+	 */
+	Duration SERVICE_WITHIN = Duration.ofSeconds(10);
+
+	/**
 	 * Return what the command line and the tables call it.
 	 * @return the name
 	 */
@@ -67,6 +72,15 @@ public interface Fault {
 	 */
 	default boolean sparesRenewals(Store store) {
 		return isCalm();
+	}
+
+	/**
+	 * Return whether each node must have service again, and jobs must run again, within
+	 * {@link #SERVICE_WITHIN}.
+	 * @return {@code false} for most
+	 */
+	default boolean demandsService() {
+		return false;
 	}
 
 	/**

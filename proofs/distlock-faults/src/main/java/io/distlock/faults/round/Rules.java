@@ -32,7 +32,6 @@ import io.distlock.faults.check.ServiceCheck;
 import io.distlock.faults.check.SharingCheck;
 import io.distlock.faults.check.TokenOrderCheck;
 import io.distlock.faults.fault.Fault;
-import io.distlock.faults.fault.network.Silent;
 import io.distlock.faults.fault.server.WrongServerClock;
 import io.distlock.faults.node.HoldUse;
 import io.distlock.faults.node.NodeJobs;
@@ -89,8 +88,8 @@ final class Rules {
 	}
 
 	private static void addService(Fault fault, List<Check> rules) {
-		if (fault instanceof Silent) {
-			rules.add(new ServiceCheck());
+		if (fault.demandsService()) {
+			rules.addAll(List.of(new ServiceCheck(), new JobServiceCheck()));
 		}
 		if (fault instanceof WrongServerClock) {
 			rules.addAll(List.of(JobCheck.ofJumpingClock(NodeJobs.ATTEMPTS), new JobServiceCheck()));

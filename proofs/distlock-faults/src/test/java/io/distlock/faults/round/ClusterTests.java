@@ -40,7 +40,8 @@ class ClusterTests {
 		Map<String, String> node = store.properties(store.ports());
 		JdbcTemplate database = new JdbcTemplate(
 				new DriverManagerDataSource(String.valueOf(node.get("spring.datasource.url")),
-						String.valueOf(node.get("spring.datasource.username")), ""));
+						String.valueOf(node.get("spring.datasource.username")),
+						String.valueOf(node.get("spring.datasource.password"))));
 		return database.queryForList(
 				"select lock_key from DISTLOCK_LOCK where expires_at < ? and lock_key like '%warm-up-%'", String.class,
 				System.currentTimeMillis() * 1000);

@@ -26,6 +26,15 @@ public final class PostgresServer extends DatabaseServer {
 
 	private static final String VERSION = "postgresql-18.6";
 
+	/**
+	 * The user {@code locks} needs its password, other users do not.
+	 */
+	private static final String ACCESS = """
+			host all locks 127.0.0.1/32 scram-sha-256
+			host all all 127.0.0.1/32 trust
+			host replication all 127.0.0.1/32 trust
+			""";
+
 	private final Path programs = programs();
 
 	private final List<String> options;
@@ -40,6 +49,7 @@ public final class PostgresServer extends DatabaseServer {
 		super("postgresql");
 		this.options = List.of(options);
 		makeData(VERSION, this::initdb);
+		write("data/pg_hba.conf", ACCESS);
 	}
 
 	/**

@@ -32,12 +32,14 @@ import io.distlock.faults.fault.replication.Failover;
 import io.distlock.faults.fault.replication.LaggingFailover;
 import io.distlock.faults.fault.replication.SplitBrain;
 import io.distlock.faults.fault.server.CancelledStatements;
+import io.distlock.faults.fault.server.ChangedPassword;
 import io.distlock.faults.fault.server.ExpiredSession;
 import io.distlock.faults.fault.server.ForgetfulServers;
 import io.distlock.faults.fault.server.ForgottenData;
 import io.distlock.faults.fault.server.FrozenLeader;
 import io.distlock.faults.fault.server.FrozenServers;
 import io.distlock.faults.fault.server.FrozenStore;
+import io.distlock.faults.fault.server.FullMemory;
 import io.distlock.faults.fault.server.KilledAtGrant;
 import io.distlock.faults.fault.server.KilledLeader;
 import io.distlock.faults.fault.server.KilledServers;
@@ -65,7 +67,8 @@ public final class AllFaults {
 		List<Fault> all = new ArrayList<>(List.of(new NoFault(), new FrozenNode(), new KilledStore(),
 				new KilledAtGrant(), new FrozenStore(), new ForgottenData(), new KilledServers(), new FrozenServers(),
 				new SlowServers(), new ForgetfulServers(), new KilledLeader(), new FrozenLeader(),
-				new WrongServerClock(), new Failover(), new LaggingFailover(), new SplitBrain()));
+				new WrongServerClock(), new FullMemory(), new ChangedPassword(), new Failover(), new LaggingFailover(),
+				new SplitBrain()));
 		all.addAll(ShardFault.all());
 		all.addAll(NetworkFault.all());
 		all.addAll(HalfOpen.all());

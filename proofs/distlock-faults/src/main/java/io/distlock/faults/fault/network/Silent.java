@@ -24,8 +24,6 @@ import io.distlock.testserver.relay.FaultyRelay;
  */
 public record Silent(String name, BiConsumer<FaultyRelay, Random> begin) implements Fault {
 
-	private static final Duration SERVICE_WITHIN = Duration.ofSeconds(10);
-
 	/**
 	 * Return one for each way in which connections fall silent.
 	 * @return the faults
@@ -36,6 +34,11 @@ public record Silent(String name, BiConsumer<FaultyRelay, Random> begin) impleme
 			relay.serve();
 		}), new Silent("silent-answers", (relay, random) -> relay.silenceAnswers()),
 				new Silent("silent-one", (relay, random) -> relay.silenceOne(random.nextInt(100))));
+	}
+
+	@Override
+	public boolean demandsService() {
+		return true;
 	}
 
 	@Override

@@ -5,14 +5,15 @@ package io.distlock.faults.store.server;
 import java.time.Duration;
 import java.util.List;
 
-import io.distlock.faults.store.ConnectionStore;
+import io.distlock.faults.store.MemoryStore;
+import io.distlock.faults.store.PasswordStore;
 import io.distlock.faults.store.SubscriberStore;
 import io.distlock.testserver.redis.RedisServer;
 
 /**
  * What all Redis servers have in common.
  */
-abstract class AbstractRedisStore implements SubscriberStore, ConnectionStore {
+abstract class AbstractRedisStore implements SubscriberStore, PasswordStore, MemoryStore {
 
 	/**
 	 * Return the servers that take locks at present.
@@ -57,6 +58,21 @@ abstract class AbstractRedisStore implements SubscriberStore, ConnectionStore {
 	@Override
 	public final void killConnections() {
 		masters().forEach((server) -> RedisNodes.killClients(server, "normal"));
+	}
+
+	@Override
+	public final void changePassword(String password) {
+		masters().forEach((server) -> RedisNodes.changePassword(server, password));
+	}
+
+	@Override
+	public final void fillMemory() {
+		masters().forEach(RedisNodes::fillMemory);
+	}
+
+	@Override
+	public final void freeMemory() {
+		masters().forEach(RedisNodes::freeMemory);
 	}
 
 	@Override

@@ -24,8 +24,7 @@ final class RedisClusterStore extends AbstractRedisStore implements ShardedStore
 
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-	private final RedisCluster cluster = new RedisCluster("--appendonly", "yes", "--appendfsync", "everysec",
-			"--cluster-require-full-coverage", "no");
+	private final RedisCluster cluster = new RedisCluster(RedisNodes.options("--cluster-require-full-coverage", "no"));
 
 	@Override
 	public String name() {

@@ -5,7 +5,9 @@ package io.distlock.faults.store.server;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
+import io.distlock.faults.store.PasswordStore;
 import io.distlock.testserver.redis.RedisServer;
 
 /**
@@ -31,7 +33,17 @@ final class RedisNodes {
 	 * nothing of it, only a power cut might.
 	 */
 	static RedisServer server() {
-		return new RedisServer("--appendonly", "yes", "--appendfsync", "everysec", "--repl-diskless-sync-delay", "0");
+		return new RedisServer(options("--repl-diskless-sync-delay", "0"));
+	}
+
+	/**
+	 * Return the options of a server, with those of its deployment: nodes log in, the
+	 * harness and replicas do not.
+	 */
+	static String[] options(String... more) {
+		return Stream.concat(Stream.of("--appendonly", "yes", "--appendfsync", "everysec", "--user", PasswordStore.USER,
+				"on", ">" + PasswordStore.PASSWORD, "~*", "&*", "+@all"), Stream.of(more))
+			.toArray(String[]::new);
 	}
 
 	static String version(RedisServer server) {
@@ -44,8 +56,9 @@ final class RedisNodes {
 	 */
 	static Map<String, String> properties(int port) {
 		return Map.of("distlock.provider", "redis", "spring.data.redis.host", "127.0.0.1", "spring.data.redis.port",
-				String.valueOf(port), "spring.data.redis.lettuce.pool.enabled", "false", "spring.autoconfigure.exclude",
-				SqlStore.AUTO_CONFIGURATION);
+				String.valueOf(port), "spring.data.redis.username", PasswordStore.USER, "spring.data.redis.password",
+				PasswordStore.PASSWORD, "spring.data.redis.lettuce.pool.enabled", "false",
+				"spring.autoconfigure.exclude", SqlStore.AUTO_CONFIGURATION);
 	}
 
 	static List<String> held(RedisServer server, String part) {
@@ -64,6 +77,21 @@ final class RedisNodes {
 			return parts.length > OWNER && !parts[OWNER].startsWith("=");
 		}
 		return (Long) server.send("PTTL", lock) > Long.parseLong(parts[RETENTION]);
+	}
+
+	static void changePassword(RedisServer server, String password) {
+		server.send("ACL", "SETUSER", PasswordStore.USER, "resetpass", ">" + password);
+	}
+
+	/**
+	 * Limit the memory of a server to less than an empty server uses.
+	 */
+	static void fillMemory(RedisServer server) {
+		server.send("CONFIG", "SET", "maxmemory", "1");
+	}
+
+	static void freeMemory(RedisServer server) {
+		server.send("CONFIG", "SET", "maxmemory", "0");
 	}
 
 	static void killClients(RedisServer server, String type) {

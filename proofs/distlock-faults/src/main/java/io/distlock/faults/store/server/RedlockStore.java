@@ -8,14 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import io.distlock.faults.store.ConnectionStore;
 import io.distlock.faults.store.ForgetfulServersStore;
+import io.distlock.faults.store.MemoryStore;
+import io.distlock.faults.store.PasswordStore;
 import io.distlock.testserver.redis.RedisServer;
 
 /**
  * Five Redis masters that know nothing of each other.
  */
-final class RedlockStore implements ForgetfulServersStore, ConnectionStore {
+final class RedlockStore implements ForgetfulServersStore, PasswordStore, MemoryStore {
 
 	private static final Duration QUARANTINE = Duration.ofSeconds(3);
 
@@ -52,7 +53,8 @@ final class RedlockStore implements ForgetfulServersStore, ConnectionStore {
 				Map.of("distlock.provider", "redis", "distlock.redis.redlock.quarantine", QUARANTINE.toMillis() + "ms",
 						"spring.autoconfigure.exclude", SqlStore.AUTO_CONFIGURATION));
 		for (int server = 0; server < ports.size(); server++) {
-			properties.put("distlock.redis.redlock.nodes[" + server + "]", "redis://127.0.0.1:" + ports.get(server));
+			properties.put("distlock.redis.redlock.nodes[" + server + "]",
+					"redis://%s:%s@127.0.0.1:%d".formatted(USER, PASSWORD, ports.get(server)));
 		}
 		return properties;
 	}
@@ -107,6 +109,21 @@ final class RedlockStore implements ForgetfulServersStore, ConnectionStore {
 	@Override
 	public void killConnections() {
 		this.servers.forEach((server) -> RedisNodes.killClients(server, "normal"));
+	}
+
+	@Override
+	public void changePassword(String password) {
+		this.servers.forEach((server) -> RedisNodes.changePassword(server, password));
+	}
+
+	@Override
+	public void fillMemory() {
+		this.servers.forEach(RedisNodes::fillMemory);
+	}
+
+	@Override
+	public void freeMemory() {
+		this.servers.forEach(RedisNodes::freeMemory);
 	}
 
 	@Override

@@ -106,7 +106,7 @@ final class ReplicatedPostgresStore implements PooledStore, StatementStore, Repl
 
 	@Override
 	public Map<String, String> properties(List<Integer> ports) {
-		return SqlStore.properties(url(ports.get(0)), primary().user());
+		return SqlStore.properties(url(ports.get(0)), primary().user(), "");
 	}
 
 	@Override

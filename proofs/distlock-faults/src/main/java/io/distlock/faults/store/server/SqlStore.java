@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
+import io.distlock.faults.store.PasswordStore;
 import io.distlock.faults.store.PooledStore;
 import io.distlock.faults.store.StatementStore;
 import io.distlock.jdbc.JdbcLockSchema;
@@ -23,7 +24,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /**
  * A database in a server process.
  */
-final class SqlStore implements PooledStore, StatementStore {
+final class SqlStore implements PooledStore, StatementStore, PasswordStore {
 
 	static final String AUTO_CONFIGURATION = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration";
 
@@ -89,6 +90,7 @@ final class SqlStore implements PooledStore, StatementStore {
 		this.server.start();
 		this.url = this.server.newDatabase();
 		new JdbcLockSchema(this.server.dataSource(this.url), JdbcLockSettings.DEFAULT_TABLE_PREFIX).create();
+		this.administration.addUser(admin(), USER, PASSWORD);
 	}
 
 	@Override
@@ -111,6 +113,11 @@ final class SqlStore implements PooledStore, StatementStore {
 		this.administration.cancelStatements(admin());
 	}
 
+	@Override
+	public void changePassword(String password) {
+		this.administration.changePassword(admin(), USER, password);
+	}
+
 	private JdbcTemplate admin() {
 		return new JdbcTemplate(this.server.dataSource(this.url));
 	}
@@ -118,16 +125,16 @@ final class SqlStore implements PooledStore, StatementStore {
 	@Override
 	public Map<String, String> properties(List<Integer> ports) {
 		String relayed = this.url.replace(":" + this.server.port() + "/", ":" + ports.get(0) + "/");
-		return properties(relayed, this.server.user());
+		return properties(relayed, USER, PASSWORD);
 	}
 
 	/**
 	 * Nodes give up waiting for a connection of their pool after a second, so that an
 	 * exhausted pool is noticed. They ask for none at their start, which may take longer.
 	 */
-	static Map<String, String> properties(String url, String user) {
+	static Map<String, String> properties(String url, String user, String password) {
 		return Map.of("distlock.provider", "jdbc", "distlock.jdbc.initialize-schema", "never", "spring.datasource.url",
-				url, "spring.datasource.username", user, "spring.datasource.password", "",
+				url, "spring.datasource.username", user, "spring.datasource.password", password,
 				"spring.datasource.hikari.maximum-pool-size", "4", "spring.datasource.hikari.connection-timeout",
 				"1000", "spring.datasource.hikari.initialization-fail-timeout", "30000");
 	}
