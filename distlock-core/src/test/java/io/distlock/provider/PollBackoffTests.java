@@ -31,6 +31,14 @@ class PollBackoffTests {
 	}
 
 	@Test
+	void growsFromOneNanosecondUpToTheCap() {
+		PollBackoff smallest = new PollBackoff(Duration.ofNanos(1), Duration.ofNanos(9));
+		for (long nanos : new long[] { 1, 2, 4, 7, 9, 9 }) {
+			assertThat(smallest.next()).isEqualTo(Duration.ofNanos(nanos));
+		}
+	}
+
+	@Test
 	void neverWaitsLongPastTheEndOfTheLease() {
 		for (int i = 0; i < 100; i++) {
 			assertThat(this.backoff.next(Duration.ofMillis(50))).isLessThan(Duration.ofMillis(71));
