@@ -40,6 +40,22 @@ function scroll (wide, label) {
   wide.setAttribute('aria-label', label)
 }
 
+// Adds up the requests that an application sends in a second.
+const requests = document.querySelector('table#requests')
+if (requests) {
+  const rows = [...requests.tBodies[0].rows]
+  const totals = requests.createTFoot().insertRow()
+  totals.append(...[...rows[0].cells].map((cell, i) => Object.assign(document.createElement('th'), { textContent: i ? '0' : 'Requests a second' })))
+  for (const row of rows) {
+    const input = Object.assign(document.createElement('input'), { type: 'number', min: 0, value: 0, ariaLabel: 'Number in a second of: ' + row.cells[0].textContent.trim() })
+    row.cells[0].append(input)
+    input.addEventListener('input', () => [...totals.cells].slice(1).forEach((total, i) => {
+      const sum = rows.reduce((all, each) => all + each.querySelector('input').value * parseFloat(each.cells[i + 1].textContent), 0)
+      total.textContent = Math.round(sum).toLocaleString('en')
+    }))
+  }
+}
+
 for (const table of document.querySelectorAll('article table.tableblock')) {
   const frame = Object.assign(document.createElement('div'), { className: 'scroll' })
   table.replaceWith(frame)

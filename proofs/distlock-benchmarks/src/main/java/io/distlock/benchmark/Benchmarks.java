@@ -21,6 +21,7 @@ import io.distlock.benchmark.redis.RenewalSuite;
 import io.distlock.benchmark.redis.ServerCpuSuite;
 import io.distlock.benchmark.report.Glance;
 import io.distlock.benchmark.report.Report;
+import io.distlock.benchmark.sizing.SizingSuite;
 import io.distlock.benchmark.sql.H2Suite;
 import io.distlock.benchmark.sql.SqlSuite;
 import io.distlock.benchmark.sql.TransactionSuite;
@@ -38,7 +39,7 @@ public final class Benchmarks {
 			SqlSuite.postgresql(), SqlSuite.mariadb(), new TransactionSuite(), new ZooKeeperSuite(), new EtcdSuite(),
 			new ConsulSuite(), new MemcachedSuite(), new NatsSuite(), new StoresSuite(), new RedisKindSuite(),
 			new ZooKeeperKindSuite(), new ServerCpuSuite(), new RenewalSuite(), new AnnotationSuite(), new IdleSuite(),
-			new JobLoadSuite(), HerdSuite.redis(), HerdSuite.postgresql(), HerdSuite.mariadb());
+			new JobLoadSuite(), HerdSuite.redis(), HerdSuite.postgresql(), HerdSuite.mariadb(), new SizingSuite());
 
 	private Benchmarks() {
 	}

@@ -36,7 +36,7 @@ final class PollingStore extends StoreModel {
 	private final Map<LockKey, Waiters> waiters = new HashMap<>();
 
 	PollingStore(VirtualTime time, Bug bug, RandomGenerator random) {
-		super(time, bug);
+		super(time, bug, 64, 5);
 		this.random = random;
 	}
 

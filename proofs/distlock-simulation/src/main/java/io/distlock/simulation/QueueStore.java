@@ -53,9 +53,9 @@ final class QueueStore extends StoreModel {
 
 	private final Map<Integer, Access> nodes = new HashMap<>();
 
-	QueueStore(VirtualTime time, Bug bug, RandomGenerator random, long pollMillis, boolean seesGone,
-			int requestsIfBusy) {
-		super(time, bug);
+	QueueStore(VirtualTime time, Bug bug, RandomGenerator random, long pollMillis, boolean seesGone, int requestsIfBusy,
+			int batch) {
+		super(time, bug, batch, 1);
 		this.random = random;
 		this.poll = pollMillis * MILLI;
 		this.seesGone = seesGone;

@@ -25,8 +25,6 @@ import io.distlock.simulation.Requests.Purpose;
  */
 abstract class StoreModel implements SimulatedStore {
 
-	private static final int BATCH = 100;
-
 	/**
 	 * Time for which a node that has yielded the lock leaves it to others.
 	 */
@@ -36,9 +34,20 @@ abstract class StoreModel implements SimulatedStore {
 
 	private final Bug bug;
 
+	private final int batch;
+
+	private final int requestsOfBatch;
+
 	private final Map<LockKey, StoredLock> locks = new HashMap<>();
 
-	StoreModel(VirtualTime time, Bug bug) {
+	/**
+	 * Create a store.
+	 * @param batch the maximum number of leases that are renewed together
+	 * @param requestsOfBatch the number of requests that renew a batch
+	 */
+	StoreModel(VirtualTime time, Bug bug, int batch, int requestsOfBatch) {
+		this.batch = batch;
+		this.requestsOfBatch = requestsOfBatch;
 		this.time = time;
 		this.bug = bug;
 	}
@@ -133,12 +142,16 @@ abstract class StoreModel implements SimulatedStore {
 		@Override
 		public void renew(Collection<Lease> leases, RenewalListener outcomes) {
 			List<Lease> all = List.copyOf(leases);
-			for (int from = 0; from < all.size(); from += BATCH) {
-				renewBatch(all.subList(from, Math.min(all.size(), from + BATCH)), outcomes);
+			int most = StoreModel.this.batch;
+			for (int from = 0; from < all.size(); from += most) {
+				renewBatch(all.subList(from, Math.min(all.size(), from + most)), outcomes);
 			}
 		}
 
 		private void renewBatch(List<Lease> leases, RenewalListener outcomes) {
+			for (int i = 1; i < StoreModel.this.requestsOfBatch; i++) {
+				this.node.call(Purpose.RENEWAL, () -> true);
+			}
 			List<Boolean> kept = this.node.call(Purpose.RENEWAL,
 					() -> leases.stream().map((lease) -> lock(lease.key()).renew(lease)).toList());
 			for (int i = 0; i < leases.size(); i++) {

@@ -27,6 +27,21 @@ final class SqlCounters {
 	}
 
 	/**
+	 * Statements of clients, as an extension of PostgreSQL counts them. Those that begin
+	 * and end transactions count, too.
+	 */
+	static CommandCounter statements(Connection connection) {
+		try (Statement statement = connection.createStatement()) {
+			statement.execute("create extension if not exists pg_stat_statements");
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException("PostgreSQL does not count its statements", ex);
+		}
+		return CommandCounter.of("Statements",
+				() -> number(connection, "select coalesce(sum(calls), 0)::bigint from pg_stat_statements"));
+	}
+
+	/**
 	 * Statements of clients, with those that begin and end transactions.
 	 */
 	static CommandCounter mariadb(Connection connection) {

@@ -47,6 +47,15 @@ public final class SqlHerd {
 	}
 
 	/**
+	 * Describe PostgreSQL with a count of all statements, which costs time.
+	 */
+	public static HerdStore countedPostgresql() {
+		return new HerdStore("PostgreSQL", MOST_ON_POSTGRESQL, false, "Statements", () -> new Running(
+				new PostgresServer("fsync=off", "max_connections=500", "shared_preload_libraries=pg_stat_statements"),
+				SqlCounters::statements));
+	}
+
+	/**
 	 * Describe MariaDB, where they ask.
 	 */
 	public static HerdStore mariadb() {
