@@ -25,4 +25,12 @@ public interface PasswordStore extends ConnectionStore {
 	 */
 	void changePassword(String password);
 
+	/**
+	 * Return whether wrong passwords delay all logins for long, also correct ones.
+	 * @return {@code false} for most
+	 */
+	default boolean delaysLogins() {
+		return false;
+	}
+
 }

@@ -28,7 +28,10 @@ public final class ChangedPassword implements Fault {
 
 	@Override
 	public @Nullable String obstacle(Store store) {
-		return (store instanceof PasswordStore) ? null : "nodes need no password";
+		if (!(store instanceof PasswordStore guarded)) {
+			return "nodes need no password";
+		}
+		return guarded.delaysLogins() ? "wrong passwords delay all logins" : null;
 	}
 
 	@Override

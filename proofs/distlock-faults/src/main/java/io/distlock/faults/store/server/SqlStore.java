@@ -118,6 +118,11 @@ final class SqlStore implements PooledStore, StatementStore, PasswordStore {
 		this.administration.changePassword(admin(), USER, password);
 	}
 
+	@Override
+	public boolean delaysLogins() {
+		return this.administration == SqlAdministration.H2;
+	}
+
 	private JdbcTemplate admin() {
 		return new JdbcTemplate(this.server.dataSource(this.url));
 	}
