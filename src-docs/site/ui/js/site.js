@@ -41,7 +41,7 @@ function scroll (wide, label) {
 }
 
 // Adds up the requests that an application sends in a second.
-const requests = document.querySelector('table#requests')
+const requests = document.querySelector('table#units')
 if (requests) {
   const rows = [...requests.tBodies[0].rows]
   const totals = requests.createTFoot().insertRow()
