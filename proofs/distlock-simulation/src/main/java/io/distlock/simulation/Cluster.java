@@ -52,6 +52,15 @@ final class Cluster {
 	 */
 	private static final long RECOVERY = 10 * SECOND;
 
+	private static final String ROLE = "leader";
+
+	/**
+	 * Number of the caller of each node that wants the role and never gives it up.
+	 */
+	private static final int CANDIDATE = -1;
+
+	private static final long LEADER_SAMPLE = 100 * MILLI;
+
 	private final VirtualTime time = new VirtualTime();
 
 	private final Requests requests = new Requests();
@@ -97,6 +106,10 @@ final class Cluster {
 	private long runs;
 
 	private int nodes;
+
+	private long leaderlessSince;
+
+	private long longestLeaderless;
 
 	private @Nullable AssertionError failure;
 
@@ -160,7 +173,7 @@ final class Cluster {
 		long least = this.members.stream().mapToLong((member) -> member.grants).min().orElse(0);
 		long most = this.members.stream().mapToLong((member) -> member.grants).max().orElse(0);
 		return new Figures(this.members.size(), this.grants, this.runs, this.requests.total(), duration, this.waits,
-				this.gaps, least, most, this.time.count());
+				this.gaps, least, most, this.longestLeaderless / MILLI, this.time.count());
 	}
 
 	/**
@@ -202,6 +215,23 @@ final class Cluster {
 		}
 		this.time.in(calm, () -> this.members.forEach((member) -> member.node.fail(0)));
 		this.time.in(duration - SECOND, () -> this.members.forEach(Member::checkService));
+		for (long at = 0; at < duration; at += LEADER_SAMPLE) {
+			this.time.in(at, this::checkLeader);
+		}
+	}
+
+	/**
+	 * Check for how long no live node has trusted that it leads.
+	 */
+	private void checkLeader() {
+		KeyState role = this.keys.computeIfAbsent(ROLE, (added) -> new KeyState());
+		boolean led = role.holder != null && role.holder.trusts(role);
+		this.leaderlessSince = led ? 0 : (this.leaderlessSince > 0) ? this.leaderlessSince : this.time.now();
+		long leaderless = led ? 0 : this.time.now() - this.leaderlessSince;
+		if (leaderless > RECOVERY + 2 * this.load.lease.toNanos()) {
+			fail(ROLE, "No node has led for %d ms".formatted(leaderless / MILLI));
+		}
+		this.longestLeaderless = Math.max(this.longestLeaderless, leaderless);
 	}
 
 	private void disturb() {
@@ -240,6 +270,9 @@ final class Cluster {
 	}
 
 	private String key(int caller) {
+		if (caller == CANDIDATE) {
+			return ROLE;
+		}
 		if (this.load.keys == 0) {
 			return "own-" + caller;
 		}
@@ -309,6 +342,11 @@ final class Cluster {
 				Caller caller = new Caller(this, number * cluster.load.callers + i);
 				this.callers.add(caller);
 				this.node.schedule(caller::ask, cluster.random.nextLong(SECOND));
+			}
+			if (cluster.load == Load.FAULTS) {
+				Caller candidate = new Caller(this, CANDIDATE);
+				this.callers.add(candidate);
+				this.node.schedule(candidate::ask, cluster.random.nextLong(SECOND));
 			}
 		}
 
@@ -391,10 +429,14 @@ final class Cluster {
 			this.member.template.acquireAsync(request).whenComplete(this::answered);
 		}
 
+		private boolean isCandidate() {
+			return this.number == CANDIDATE;
+		}
+
 		private void checkService() {
 			long since = Cluster.this.ordered ? this.askedAt : Math.max(this.askedAt, this.state.grantedAt);
 			long waited = Cluster.this.time.now() - since;
-			if (this.waits && waited > RECOVERY + 2 * Cluster.this.load.lease.toNanos()) {
+			if (this.waits && !isCandidate() && waited > RECOVERY + 2 * Cluster.this.load.lease.toNanos()) {
 				fail(this.key, "A caller of %s has waited %d ms for '%s'".formatted(this.member.node.name(),
 						waited / MILLI, this.key));
 			}
@@ -437,14 +479,21 @@ final class Cluster {
 				state.grantedAt = now;
 				state.lastToken = lock.fencingToken();
 			}
-			cluster.grants++;
-			this.member.grants++;
-			cluster.waits.add(now - this.askedAt);
+			if (!isCandidate()) {
+				cluster.grants++;
+				this.member.grants++;
+				cluster.waits.add(now - this.askedAt);
+			}
 			if (state.freeSince > 0) {
 				cluster.gaps.add(now - state.freeSince);
 				state.freeSince = 0;
 			}
-			this.member.node.schedule(this::finish, cluster.load.hold.toNanos());
+			if (isCandidate()) {
+				lock.onLost((loss) -> this.member.node.schedule(this::finish, 0));
+			}
+			else {
+				this.member.node.schedule(this::finish, cluster.load.hold.toNanos());
+			}
 			if (now >= cluster.stopAt) {
 				this.member.node.schedule(this::finish, 0);
 			}

@@ -17,12 +17,13 @@ import java.util.Locale;
  * @param gaps times from the end of a hold to the next grant, while callers waited
  * @param least the lowest number of grants of a node
  * @param most the highest number of grants of a node
+ * @param leaderless the longest time without a leader, in milliseconds
  * @param events the number of simulated events
  */
 record Figures(int nodes, long grants, long runs, long requests, Duration duration, Samples waits, Samples gaps,
-		long least, long most, long events) {
+		long least, long most, long leaderless, long events) {
 
-	static final String HEADER = "| store | load | nodes | grants | runs | requests/grant or run | requests/s | wait p50/p99/max ms | free p50/p99/max ms | grants of a node | events |%n|---|---|---|---|---|---|---|---|---|---|---|%n";
+	static final String HEADER = "| store | load | nodes | grants | runs | requests/grant or run | requests/s | wait p50/p99/max ms | free p50/p99/max ms | grants of a node | ms without leader | events |%n|---|---|---|---|---|---|---|---|---|---|---|---|%n";
 
 	double requestsPerGrant() {
 		return (double) this.requests / Math.max(1, this.grants + this.runs);
@@ -33,9 +34,9 @@ record Figures(int nodes, long grants, long runs, long requests, Duration durati
 	}
 
 	String row(StoreKind kind, Load load) {
-		return String.format(Locale.ROOT, "| %s | %s | %d | %d | %d | %.2f | %.1f | %s | %s | %d–%d | %d |", kind, load,
-				this.nodes, this.grants, this.runs, requestsPerGrant(), requestsPerSecond(), times(this.waits),
-				times(this.gaps), this.least, this.most, this.events);
+		return String.format(Locale.ROOT, "| %s | %s | %d | %d | %d | %.2f | %.1f | %s | %s | %d–%d | %d | %d |", kind,
+				load, this.nodes, this.grants, this.runs, requestsPerGrant(), requestsPerSecond(), times(this.waits),
+				times(this.gaps), this.least, this.most, this.leaderless, this.events);
 	}
 
 	private static String times(Samples samples) {

@@ -32,6 +32,7 @@ class SimulationTests {
 			Figures figures = new Cluster(kind, Load.FAULTS, 20, seed).run(WARM_UP, Duration.ofSeconds(60));
 			assertThat(figures.grants()).isGreaterThan(500);
 			assertThat(figures.runs()).isGreaterThan(20);
+			assertThat(figures.leaderless()).isLessThan(20_000);
 		}
 	}
 
