@@ -2,6 +2,7 @@
 
 package io.distlock.benchmark;
 
+import java.util.ArrayList;
 import java.util.List;
 
 import io.distlock.benchmark.annotation.AnnotationSuite;
@@ -22,6 +23,7 @@ import io.distlock.benchmark.redis.ServerCpuSuite;
 import io.distlock.benchmark.report.Glance;
 import io.distlock.benchmark.report.Report;
 import io.distlock.benchmark.sizing.SizingSuite;
+import io.distlock.benchmark.soak.SoakSuite;
 import io.distlock.benchmark.sql.H2Suite;
 import io.distlock.benchmark.sql.SqlSuite;
 import io.distlock.benchmark.sql.TransactionSuite;
@@ -39,7 +41,8 @@ public final class Benchmarks {
 			SqlSuite.postgresql(), SqlSuite.mariadb(), new TransactionSuite(), new ZooKeeperSuite(), new EtcdSuite(),
 			new ConsulSuite(), new MemcachedSuite(), new NatsSuite(), new StoresSuite(), new RedisKindSuite(),
 			new ZooKeeperKindSuite(), new ServerCpuSuite(), new RenewalSuite(), new AnnotationSuite(), new IdleSuite(),
-			new JobLoadSuite(), HerdSuite.redis(), HerdSuite.postgresql(), HerdSuite.mariadb(), new SizingSuite());
+			new JobLoadSuite(), HerdSuite.redis(), HerdSuite.postgresql(), HerdSuite.mariadb(), new SizingSuite(),
+			SoakSuite.redis(), SoakSuite.postgresql(), SoakSuite.mariadb(), SoakSuite.zooKeeper());
 
 	private Benchmarks() {
 	}
@@ -57,13 +60,18 @@ public final class Benchmarks {
 			new Glance(options.folders()).draw();
 			return;
 		}
+		List<String> missed = new ArrayList<>();
 		for (Suite named : chosen(options)) {
 			Suite suite = options.network().equals(Network.NONE) ? named : named.over(options.network());
 			Report report = new Report(options.folders(), suite.name(), System.out);
 			suite.run(new Rounds(options.rounds(), options.turn()), report);
 			report.write(suite.title(), options.command(named.name()));
+			if (suite.isCheck()) {
+				report.missed().forEach((what) -> missed.add("%s: %s".formatted(suite.name(), what)));
+			}
 		}
-		System.exit(0);
+		missed.forEach((what) -> System.err.println("Target missed in " + what));
+		System.exit(missed.isEmpty() ? 0 : 1);
 	}
 
 	/**
@@ -83,7 +91,7 @@ public final class Benchmarks {
 			}
 		}
 		return SUITES.stream()
-			.filter((suite) -> options.suites().isEmpty()
+			.filter((suite) -> (options.suites().isEmpty() && !suite.isCheck())
 					|| options.suites().stream().anyMatch((chosen) -> isNamed(suite.name(), chosen)))
 			.toList();
 	}

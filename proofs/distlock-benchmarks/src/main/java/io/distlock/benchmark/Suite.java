@@ -39,6 +39,14 @@ public interface Suite {
 	}
 
 	/**
+	 * Return whether a missed target ends the command with an error. A check runs only if
+	 * the command names it.
+	 */
+	default boolean isCheck() {
+		return false;
+	}
+
+	/**
 	 * Run all workloads, and close everything.
 	 */
 	void run(Rounds rounds, Report report) throws Exception;

@@ -11,6 +11,7 @@ import io.distlock.benchmark.measure.Entry;
 import io.distlock.benchmark.measure.Locker;
 import io.distlock.benchmark.measure.Throughput;
 import io.distlock.benchmark.measure.Window;
+import io.distlock.benchmark.measure.Worker;
 
 /**
  * The other side of a {@link Member}. Times are by the monotonic clock of the machine,
@@ -65,6 +66,8 @@ public final class MemberProcess {
 			case "CPU" -> say("NANOS", Resources.cpuTime());
 			case "COUNT" -> say("THREADS", Resources.threads());
 			case "OWN" -> say("OWNED", Resources.ownThreads());
+			case "WORKED" -> say("OPERATIONS", ((Worker) this.locker).operations());
+			case "FAILED" -> say("FAILURES", ((Worker) this.locker).failures());
 			default -> throw new IllegalArgumentException(order[0]);
 		}
 	}

@@ -45,9 +45,15 @@ public record IdleStore(String name, boolean judged, Starting starting) {
 		long connections() throws Exception;
 
 		/**
+		 * Return the number of keys, rows or nodes in the store.
+		 */
+		long keys() throws Exception;
+
+		/**
 		 * Describe a running store.
 		 */
-		static Running of(List<String> properties, CommandCounter.Number connections, AutoCloseable server) {
+		static Running of(List<String> properties, CommandCounter.Number connections, CommandCounter.Number keys,
+				AutoCloseable server) {
 			return new Running() {
 
 				@Override
@@ -58,6 +64,11 @@ public record IdleStore(String name, boolean judged, Starting starting) {
 				@Override
 				public long connections() throws Exception {
 					return connections.read();
+				}
+
+				@Override
+				public long keys() throws Exception {
+					return keys.read();
 				}
 
 				@Override

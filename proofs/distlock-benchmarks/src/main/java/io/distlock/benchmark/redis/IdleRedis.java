@@ -36,7 +36,7 @@ public final class IdleRedis {
 		return IdleStore.Running.of(
 				List.of("distlock.provider=redis", "distlock.redis.client=spring-data-redis",
 						"spring.data.redis.client-type=lettuce", "spring.data.redis.port=" + server.port(), client),
-				() -> Long.parseLong(server.info("connected_clients")) - 1, server);
+				() -> Long.parseLong(server.info("connected_clients")) - 1, () -> (Long) server.send("DBSIZE"), server);
 	}
 
 }

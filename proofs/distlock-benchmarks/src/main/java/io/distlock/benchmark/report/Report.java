@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -126,9 +127,30 @@ public final class Report {
 	 * @param values a height for each bar
 	 */
 	public void bars(String title, String axis, List<String> names, List<Double> values) throws IOException {
+		BarChart.write(image(title), title, axis, names, values);
+	}
+
+	/**
+	 * Add a chart of quantities over time.
+	 * @param title its title
+	 * @param axis the name of the axis of time
+	 * @param series the values of each quantity
+	 */
+	public void lines(String title, String axis, Map<String, List<Double>> series) throws IOException {
+		LineChart.write(image(title), title, axis, series);
+	}
+
+	private Path image(String title) throws IOException {
 		String file = this.suite + "-" + title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-") + ".svg";
-		BarChart.write(this.folders.image(file), title, axis, names, values);
 		this.body.append("image::").append(this.folders.reference(file)).append("[\"").append(title).append("\"]\n\n");
+		return this.folders.image(file);
+	}
+
+	/**
+	 * Return the names of the figures that missed their targets.
+	 */
+	public List<String> missed() {
+		return this.targets.stream().filter((target) -> !target.met()).map(Target::what).toList();
 	}
 
 	/**

@@ -3,6 +3,7 @@
 package io.distlock.benchmark.sql;
 
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -17,6 +18,10 @@ import io.distlock.testserver.jdbc.PostgresServer;
  * an application that has run before.
  */
 public final class IdleSql {
+
+	private static final String ROWS = "select (select count(*) from DISTLOCK_LOCK)"
+			+ " + (select count(*) from DISTLOCK_HOLDER) + (select count(*) from DISTLOCK_JOB)"
+			+ " + (select count(*) from DISTLOCK_JOB_RUN)";
 
 	private IdleSql() {
 	}
@@ -42,12 +47,15 @@ public final class IdleSql {
 			server.start();
 			BenchDatabase database = new BenchDatabase(server.newDatabase(), server.user());
 			DistlockNode.start(name, properties(database, "always").toArray(String[]::new)).close();
-			return IdleStore.Running.of(properties(database, "never"), () -> {
-				try (Connection connection = database.dataSource().getConnection()) {
-					return SqlCounters.number(connection, connections);
-				}
-			}, server);
+			return IdleStore.Running.of(properties(database, "never"), () -> number(database, connections),
+					() -> number(database, ROWS), server);
 		});
+	}
+
+	private static long number(BenchDatabase database, String sql) throws SQLException {
+		try (Connection connection = database.dataSource().getConnection()) {
+			return SqlCounters.number(connection, sql);
+		}
 	}
 
 	private static List<String> properties(BenchDatabase database, String initialize) {

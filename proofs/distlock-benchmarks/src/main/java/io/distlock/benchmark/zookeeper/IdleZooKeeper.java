@@ -26,7 +26,7 @@ public final class IdleZooKeeper {
 			return IdleStore.Running.of(
 					List.of("distlock.provider=zookeeper",
 							"distlock.zookeeper.connect-string=" + server.getConnectString()),
-					() -> stats.connections() - 1, server);
+					() -> stats.connections() - 1, stats::nodes, server);
 		});
 	}
 

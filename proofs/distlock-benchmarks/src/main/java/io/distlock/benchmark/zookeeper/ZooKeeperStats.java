@@ -35,6 +35,13 @@ record ZooKeeperStats(int port) {
 		return number("Zxid");
 	}
 
+	/**
+	 * Return the number of nodes in the tree.
+	 */
+	long nodes() throws IOException {
+		return number("Node count");
+	}
+
 	private long number(String name) throws IOException {
 		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), this.port)) {
 			socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
