@@ -216,22 +216,26 @@ final class Cluster {
 		this.time.in(calm, () -> this.members.forEach((member) -> member.node.fail(0)));
 		this.time.in(duration - SECOND, () -> this.members.forEach(Member::checkService));
 		for (long at = 0; at < duration; at += LEADER_SAMPLE) {
-			this.time.in(at, this::checkLeader);
+			this.time.in(at, this::lookForLeader);
 		}
+		this.time.in(duration - SECOND, this::checkLeader);
 	}
 
 	/**
-	 * Check for how long no live node has trusted that it leads.
+	 * Measure for how long no live node has trusted that it leads.
 	 */
-	private void checkLeader() {
+	private void lookForLeader() {
 		KeyState role = this.keys.computeIfAbsent(ROLE, (added) -> new KeyState());
 		boolean led = role.holder != null && role.holder.trusts(role);
 		this.leaderlessSince = led ? 0 : (this.leaderlessSince > 0) ? this.leaderlessSince : this.time.now();
 		long leaderless = led ? 0 : this.time.now() - this.leaderlessSince;
-		if (leaderless > RECOVERY + 2 * this.load.lease.toNanos()) {
-			fail(ROLE, "No node has led for %d ms".formatted(leaderless / MILLI));
-		}
 		this.longestLeaderless = Math.max(this.longestLeaderless, leaderless);
+	}
+
+	private void checkLeader() {
+		if (this.leaderlessSince > 0) {
+			fail(ROLE, "No node has led for %d ms".formatted((this.time.now() - this.leaderlessSince) / MILLI));
+		}
 	}
 
 	private void disturb() {

@@ -5,7 +5,7 @@ package io.distlock.simulation;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -126,7 +126,7 @@ final class LineStore implements SimulatedStore {
 		/**
 		 * Entries that belong to the session in the store.
 		 */
-		private Set<Entry> entries = new HashSet<>();
+		private Set<Entry> entries = new LinkedHashSet<>();
 
 		private long endsAt;
 
@@ -150,7 +150,7 @@ final class LineStore implements SimulatedStore {
 		private boolean keepAlive() {
 			boolean alive = this.endsAt > LineStore.this.time.now();
 			if (!alive) {
-				this.entries = new HashSet<>();
+				this.entries = new LinkedHashSet<>();
 			}
 			this.endsAt = LineStore.this.time.now() + LineStore.this.session.toNanos();
 			Set<Entry> mine = this.entries;

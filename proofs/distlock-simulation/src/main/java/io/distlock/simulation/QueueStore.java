@@ -34,32 +34,18 @@ final class QueueStore extends StoreModel {
 	 */
 	private static final int RAREST = 10;
 
+	private static final long NOT_POLLED = 10_000 * MILLI;
+
 	private final RandomGenerator random;
 
-	/**
-	 * Poll interval of the first node in the queue.
-	 */
-	private final long poll;
-
-	/**
-	 * Whether a release skips nodes whose connection has ended.
-	 */
-	private final boolean seesGone;
-
-	/**
-	 * Number of requests of an attempt that finds the lock busy.
-	 */
-	private final int requestsIfBusy;
+	private final Terms terms;
 
 	private final Map<Integer, Access> nodes = new HashMap<>();
 
-	QueueStore(VirtualTime time, Bug bug, RandomGenerator random, long pollMillis, boolean seesGone, int requestsIfBusy,
-			int batch) {
-		super(time, bug, batch, 1);
+	QueueStore(VirtualTime time, Bug bug, RandomGenerator random, Terms terms) {
+		super(time, bug, terms.batch, 1);
 		this.random = random;
-		this.poll = pollMillis * MILLI;
-		this.seesGone = seesGone;
-		this.requestsIfBusy = requestsIfBusy;
+		this.terms = terms;
 	}
 
 	private Access access(Node node) {
@@ -83,7 +69,7 @@ final class QueueStore extends StoreModel {
 	private void wake(Access waker, LockKey key) {
 		StoredLock lock = lock(key);
 		int woken = lock.wake();
-		while (woken != StoredLock.NONE && this.seesGone && access(woken).node.isDead()) {
+		while (woken != StoredLock.NONE && this.terms.seesGone && access(woken).node.isDead()) {
 			woken = lock.wake();
 		}
 		if (woken != StoredLock.NONE) {
@@ -92,6 +78,24 @@ final class QueueStore extends StoreModel {
 			access.node.notify(() -> access.hear(key, token));
 			waker.node.schedule(() -> waker.check(key, token), CHECK);
 		}
+	}
+
+	/**
+	 * Differences of stores.
+	 *
+	 * @param pollMillis the poll interval of the first node in the queue
+	 * @param seesGone whether a release skips nodes whose connection has ended
+	 * @param pollsReserved whether a node polls at the end of the time for which the lock
+	 * is kept for another node
+	 * @param requestsIfBusy the number of requests of an attempt that finds the lock busy
+	 * @param batch the maximum number of leases that are renewed together
+	 */
+	record Terms(long pollMillis, boolean seesGone, boolean pollsReserved, int requestsIfBusy, int batch) {
+
+		static final Terms REDIS = new Terms(3000, true, true, 1, 100);
+
+		static final Terms POSTGRESQL = new Terms(1000, false, false, 2, 64);
+
 	}
 
 	/**
@@ -197,13 +201,14 @@ final class QueueStore extends StoreModel {
 				this.queued = false;
 				return new Attempt.Granted(answer.lease);
 			}
-			for (int more = 1; more < QueueStore.this.requestsIfBusy; more++) {
+			for (int more = 1; more < QueueStore.this.terms.requestsIfBusy; more++) {
 				this.access.node.call(purpose, () -> true);
 			}
 			this.access.seen.merge(this.claim.key(), answer.token, Math::max);
 			this.ticket = answer.ticket;
 			QueueStore store = QueueStore.this;
-			long pause = store.poll * Math.min(RAREST, answer.before + 1) + store.random.nextLong(20 * MILLI);
+			long pause = store.terms.pollMillis * MILLI * Math.min(RAREST, answer.before + 1)
+					+ store.random.nextLong(20 * MILLI);
 			long wait = has(Bug.NO_WAKE_UP) ? Duration.ofDays(1).toNanos() : Math.min(answer.left + MILLI, pause);
 			return busy(first ? 0 : wait);
 		}
@@ -217,7 +222,8 @@ final class QueueStore extends StoreModel {
 			}
 			long drawn = waits ? lock.enter(node, this.ticket) : 0;
 			long token = lock.isHeld() ? lock.lastToken() : 0;
-			return new Answer(null, lock.left(), drawn, lock.before(drawn), token);
+			long left = (lock.isHeld() || QueueStore.this.terms.pollsReserved) ? lock.left() : NOT_POLLED;
+			return new Answer(null, left, drawn, lock.before(drawn), token);
 		}
 
 		@Override

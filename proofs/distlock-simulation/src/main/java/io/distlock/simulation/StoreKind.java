@@ -37,8 +37,8 @@ enum StoreKind {
 	 */
 	SimulatedStore create(VirtualTime time, Bug bug, RandomGenerator random, Duration lease) {
 		return switch (this) {
-			case REDIS -> new QueueStore(time, bug, random, 3000, true, 1, 100);
-			case POSTGRESQL -> new QueueStore(time, bug, random, 1000, false, 2, 64);
+			case REDIS -> new QueueStore(time, bug, random, QueueStore.Terms.REDIS);
+			case POSTGRESQL -> new QueueStore(time, bug, random, QueueStore.Terms.POSTGRESQL);
 			case MARIADB -> new PollingStore(time, bug, random);
 			case ETCD -> new LineStore(time, lease.multipliedBy(3).dividedBy(2));
 		};

@@ -17,6 +17,8 @@ final class QueueRules {
 
 	private static final long GRACE = 50;
 
+	private static final long NOT_POLLED = 10_000;
+
 	private final TreeMap<Long, Integer> queue = new TreeMap<>();
 
 	private final QueueBug bug;
@@ -77,7 +79,8 @@ final class QueueRules {
 				.min()
 				.orElse(now) - now;
 		}
-		return (this.keptFor != node && held + 1 >= this.permits) ? this.keptUntil - now : 0;
+		long kept = (this.keptFor != node && held + 1 >= this.permits) ? this.keptUntil - now : 0;
+		return (kept > 0 && !this.terms.pollsReserved()) ? NOT_POLLED : kept;
 	}
 
 	private long held(long now) {

@@ -18,7 +18,7 @@ class QueueModelTests extends QueueModelContract {
 
 	@Override
 	protected QueueTerms terms(boolean fair) {
-		return new QueueTerms(fair, true, 3000, 10);
+		return new QueueTerms(fair, true, 3000, true, 10);
 	}
 
 	@Override

@@ -52,6 +52,14 @@ public record QueueSql(String table, String now) {
 		return "greatest(expires_at, coalesce(kept_until, 0))";
 	}
 
+	// Returns for how long a queued node waits at most, zero or less if the lock is free.
+	// While the lock is kept for another node, that node or the releasing node wakes the
+	// next one, so the end of the reservation is no time to poll.
+	private String remaining() {
+		return "greatest(expires_at, case when kept_until > " + this.now + " then " + this.now + " + "
+				+ NEVER_KEPT_MICROS + " else 0 end) - " + this.now;
+	}
+
 	// Returns what is set where the lock is freed.
 	public String freed() {
 		return woken("waiters");
@@ -80,8 +88,7 @@ public record QueueSql(String table, String now) {
 	// token, and the position of a node in the queue, null if it is not queued.
 	// Parameters: the node, key.
 	public String observe() {
-		return "select " + busyUntil() + " - " + this.now + ", owner, token, " + PLACE + " from " + this.table
-				+ " where lock_key = ?";
+		return "select " + remaining() + ", owner, token, " + PLACE + " from " + this.table + " where lock_key = ?";
 	}
 
 	// Returns a query that lets a node stand in line, at its head if it has stood there
@@ -92,14 +99,13 @@ public record QueueSql(String table, String now) {
 	// the node, twice; key; the node, four times; key.
 	public String standInLine() {
 		String due = "(? = any(waiters)) is not true";
-		String remaining = busyUntil() + " - " + this.now;
 		String standing = "update " + this.table
 				+ " set waiters = case when ? = 1 then array_prepend(cast(? as integer), waiters) else array_append(waiters, cast(? as integer)) end where lock_key = ? and "
-				+ busyUntil() + " > " + this.now + " and " + due + " returning " + remaining
+				+ busyUntil() + " > " + this.now + " and " + due + " returning " + remaining()
 				+ " as remaining, owner, token, " + PLACE + " as place";
 		return "with standing as (" + standing
 				+ ") select remaining, owner, token, place from standing union all select case when " + due
-				+ " then 0 else " + remaining + " end, owner, token, " + PLACE + " from " + this.table
+				+ " then 0 else " + remaining() + " end, owner, token, " + PLACE + " from " + this.table
 				+ " where lock_key = ? and not exists (select 1 from standing)";
 	}
 

@@ -25,12 +25,12 @@ class QueueModelTests extends QueueModelContract {
 
 	@Override
 	protected QueueTerms terms(boolean fair) {
-		return new QueueTerms(fair, false, POLL, 10);
+		return new QueueTerms(fair, false, POLL, false, 10);
 	}
 
 	@Override
 	protected QueueTerms termsOfLooks(boolean fair) {
-		return new QueueTerms(fair, false, SELDOM, 1);
+		return new QueueTerms(fair, false, SELDOM, false, 1);
 	}
 
 	@Override
