@@ -141,27 +141,16 @@ public record CronFireTimes(CronExpression expression, ZoneId zone) implements J
 		}
 	}
 
+	/**
+	 * Find the next local time. During the second pass of repeated local times, skip the
+	 * times that have fired in the first pass.
+	 */
 	private @Nullable Instant nextLocalTime(Instant after) {
-		LocalDateTime next = this.expression.next(local(after));
+		LocalDateTime next = this.expression.next(LocalDateTime.ofInstant(after, this.zone));
 		while (next != null && !instant(next).isAfter(after)) {
 			next = this.expression.next(next);
 		}
 		return (next != null) ? instant(next) : null;
-	}
-
-	/**
-	 * Return the local time, or the end of the overlap for the second pass of a repeated
-	 * time.
-	 */
-	private LocalDateTime local(Instant instant) {
-		ZoneRules rules = this.zone.getRules();
-		ZoneOffset offset = rules.getOffset(instant);
-		LocalDateTime local = LocalDateTime.ofInstant(instant, offset);
-		ZoneOffsetTransition change = rules.getTransition(local);
-		if (change != null && change.isOverlap() && offset.equals(change.getOffsetAfter())) {
-			return change.getDateTimeBefore().minusNanos(1);
-		}
-		return local;
 	}
 
 	private Instant instant(LocalDateTime local) {

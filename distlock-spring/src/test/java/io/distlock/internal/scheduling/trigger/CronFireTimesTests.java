@@ -144,6 +144,39 @@ class CronFireTimesTests {
 	void expressionThatNeverFiresHasNoFireTime() {
 		assertThat(trigger("0 0 0 30 2 *", "UTC").next(Instant.EPOCH)).isNull();
 		assertThat(trigger("0 0 * 30 2 *", "UTC").next(Instant.EPOCH)).isNull();
+		assertThat(trigger("0 0 0 30 2 *", "UTC").everFires()).isFalse();
+		assertThat(trigger("0 0 0 29 2 *", "UTC").everFires()).isTrue();
+	}
+
+	/**
+	 * Times from three hours before each change of the clocks to three hours after it.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "0 30 2 * * *", "0 5,10,20 2 * * *", "0 0 1-3 * * *", "@daily" })
+	void nextFireTimeAtFixedHoursIsTheFirstAfterAnyTime(String cron) {
+		for (String change : List.of("2026-03-29T01:00:00Z", "2026-10-25T01:00:00Z")) {
+			CronFireTimes trigger = trigger(cron, "Europe/Berlin");
+			Instant end = Instant.parse(change).plus(Duration.ofHours(3));
+			Instant time = Instant.parse(change).minus(Duration.ofHours(3));
+			Instant next = trigger.next(time);
+			for (; time.isBefore(end); time = time.plusSeconds(30)) {
+				next = next.isAfter(time) ? next : trigger.next(next);
+				assertThat(trigger.next(time)).as("%s", time).isEqualTo(next);
+			}
+		}
+	}
+
+	@Test
+	void sameFixedLocalTimesInAnotherZoneAreRecognized() {
+		CronFireTimes berlin = trigger("0 0 6 * * *", "Europe/Berlin");
+		assertThat(berlin.isOtherZoneOf(trigger("0 0 6 * * *", "UTC"))).isTrue();
+		assertThat(berlin.isOtherZoneOf(trigger("0 0 6 * * *", "Europe/Berlin"))).isFalse();
+		assertThat(berlin.isOtherZoneOf(trigger("0 0 7 * * *", "UTC"))).isFalse();
+		assertThat(trigger("0 0 * * * *", "Europe/Berlin").isOtherZoneOf(trigger("0 0 * * * *", "UTC"))).isFalse();
+		assertThat(berlin.sameLocalTime(Instant.parse("2026-07-01T06:00:00Z"), ZoneId.of("UTC")))
+			.isEqualTo("2026-07-01T04:00:00Z");
+		assertThat(berlin.next(JobState.unknown(), Instant.parse("2026-07-01T04:00:00Z")))
+			.isEqualTo("2026-07-02T04:00:00Z");
 	}
 
 	@Test
