@@ -132,11 +132,7 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 	 * Return whether a lost run has an attempt left.
 	 */
 	private boolean isToRepeat(JobState state, JobRun run) {
-		return isScheduled(state, run) && this.retries.isLeft(run.attempt()) && !state.stopping();
-	}
-
-	private static boolean isScheduled(JobState state, JobRun run) {
-		return run.fireTime().equals(state.lastFireTime());
+		return !run.onDemand() && this.retries.isLeft(run.attempt()) && !state.stopping();
 	}
 
 	/**
@@ -240,9 +236,6 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 		List<JobRun> records = List.of(run.ended(now, outcome, error));
 		if (run.onDemand()) {
 			return endedOnDemand(counted(state, outcome, now), run, now, records);
-		}
-		if (!isScheduled(state, run)) {
-			return new JobChange(counted(state, outcome, now), records);
 		}
 		if (outcome == Outcome.LOST) {
 			return new JobChange(tried(state, ended(state, now), state.statistics(), run, outcome, now), records);
