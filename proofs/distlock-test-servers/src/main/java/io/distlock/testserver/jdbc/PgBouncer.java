@@ -8,8 +8,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import io.distlock.testserver.Lifeline;
 import io.distlock.testserver.ServerFiles;
 import io.distlock.testserver.ServerProcess;
 
@@ -25,14 +28,19 @@ public final class PgBouncer extends ServerProcess {
 	 */
 	public static final String PROPERTY = "distlock.test.pgbouncer";
 
+	private static final Pattern VERSION = Pattern.compile("PgBouncer (\\d\\S*\\d)");
+
 	private final Path program;
 
 	private final PostgresServer server;
 
-	private PgBouncer(Path program, PostgresServer server) {
+	private final List<String> options;
+
+	private PgBouncer(Path program, PostgresServer server, String... options) {
 		super(ServerFiles.newDataFolder("pgbouncer"));
 		this.program = program;
 		this.server = server;
+		this.options = List.of(options);
 	}
 
 	/**
@@ -47,10 +55,11 @@ public final class PgBouncer extends ServerProcess {
 	 * Start the proxy in front of a server.
 	 * @param program what {@link #installed()} found
 	 * @param server the server, which runs
+	 * @param options more settings, {@code name = value}
 	 * @return the proxy, which answers
 	 */
-	public static PgBouncer start(Path program, PostgresServer server) {
-		PgBouncer started = new PgBouncer(program, server);
+	public static PgBouncer start(Path program, PostgresServer server, String... options) {
+		PgBouncer started = new PgBouncer(program, server, options);
 		started.restart();
 		return started;
 	}
@@ -62,6 +71,18 @@ public final class PgBouncer extends ServerProcess {
 	 */
 	public String url(String direct) {
 		return direct.replace(":" + this.server.port() + "/", ":" + port() + "/");
+	}
+
+	/**
+	 * Return the version, which the proxy logs at its start.
+	 * @return the version
+	 */
+	public String version() {
+		Matcher version = VERSION.matcher(Lifeline.read(log()));
+		if (!version.find()) {
+			throw new IllegalStateException("There is no version in " + log());
+		}
+		return version.group(1);
 	}
 
 	/**
@@ -89,7 +110,8 @@ public final class PgBouncer extends ServerProcess {
 				pool_mode = transaction
 				default_pool_size = 2
 				ignore_startup_parameters = extra_float_digits
-				""".formatted(this.server.port(), this.server.user(), port());
+				%s
+				""".formatted(this.server.port(), this.server.user(), port(), String.join("\n", this.options));
 	}
 
 	@Override

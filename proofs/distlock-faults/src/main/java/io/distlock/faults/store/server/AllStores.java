@@ -27,6 +27,7 @@ public final class AllStores {
 		all.put("redis-redlock", RedlockStore::new);
 		all.put("redis-cluster", RedisClusterStore::new);
 		all.put("postgresql", SqlStore::postgresql);
+		all.put("postgresql-bouncer", PgBouncerStore::new);
 		all.put("postgresql-replicas", ReplicatedPostgresStore::asynchronous);
 		all.put("postgresql-replicas-sync", ReplicatedPostgresStore::synchronous);
 		all.put("mariadb", SqlStore::mariadb);
