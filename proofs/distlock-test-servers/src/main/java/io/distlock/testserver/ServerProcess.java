@@ -111,6 +111,31 @@ public abstract class ServerProcess implements AutoCloseable {
 	}
 
 	/**
+	 * Copy the data of the server, which is frozen or does not run, in place of an
+	 * earlier copy.
+	 */
+	public final void copyData() {
+		delete(copy());
+		copy(data(), copy());
+	}
+
+	/**
+	 * Replace the data of the server, which does not run, by the copy.
+	 */
+	public final void restoreCopy() {
+		deleteData();
+		copy(copy(), data());
+	}
+
+	private void copy(Path from, Path to) {
+		Lifeline.run(List.of("cp", "-a", "--sparse=always", from.toString(), to.toString()), log(), Map.of());
+	}
+
+	private Path copy() {
+		return this.folder.resolve("copy");
+	}
+
+	/**
 	 * Kill the server as {@code kill -9} does, also where it is frozen.
 	 */
 	public final void kill() {
@@ -183,8 +208,12 @@ public abstract class ServerProcess implements AutoCloseable {
 	 * Delete the data of the server, which does not run.
 	 */
 	protected final void deleteData() {
+		delete(data());
+	}
+
+	private static void delete(Path folder) {
 		try {
-			FileSystemUtils.deleteRecursively(data());
+			FileSystemUtils.deleteRecursively(folder);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

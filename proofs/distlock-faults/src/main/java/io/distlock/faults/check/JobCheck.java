@@ -27,6 +27,8 @@ public final class JobCheck implements Check {
 
 	private final Map<String, Integer> maxAttempts;
 
+	private final int times;
+
 	private final boolean ordered;
 
 	/**
@@ -42,11 +44,12 @@ public final class JobCheck implements Check {
 	 * once unless it is told
 	 */
 	public JobCheck(Map<String, Integer> maxAttempts) {
-		this(maxAttempts, true);
+		this(maxAttempts, 1, true);
 	}
 
-	private JobCheck(Map<String, Integer> maxAttempts, boolean ordered) {
+	private JobCheck(Map<String, Integer> maxAttempts, int times, boolean ordered) {
 		this.maxAttempts = maxAttempts;
+		this.times = times;
 		this.ordered = ordered;
 	}
 
@@ -57,7 +60,18 @@ public final class JobCheck implements Check {
 	 * @return the check
 	 */
 	public static JobCheck ofJumpingClock(Map<String, Integer> maxAttempts) {
-		return new JobCheck(maxAttempts, false);
+		return new JobCheck(maxAttempts, 1, false);
+	}
+
+	/**
+	 * Create the check of jobs whose store forgets once what ran last: fire times that it
+	 * has forgotten may run again, also earlier ones than those that ran last.
+	 * @param maxAttempts how often a fire time may be attempted, by the name of the job,
+	 * as long as the store knows of it
+	 * @return the check
+	 */
+	public static JobCheck ofForgottenRuns(Map<String, Integer> maxAttempts) {
+		return new JobCheck(maxAttempts, 2, false);
 	}
 
 	@Override
@@ -72,7 +86,7 @@ public final class JobCheck implements Check {
 			.stream()
 			.collect(Collectors.groupingBy((event) -> event.text(Detail.JOB), TreeMap::new, Collectors.toList()));
 		jobs.forEach((job, events) -> {
-			int most = this.maxAttempts.getOrDefault(job, 1);
+			int most = this.times * this.maxAttempts.getOrDefault(job, 1);
 			fireTimes(events)
 				.forEach((fireTime, steps) -> checkFireTime(job + " at " + fireTime, most, steps, violations));
 			if (this.ordered) {

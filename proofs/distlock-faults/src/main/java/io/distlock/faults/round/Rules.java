@@ -32,6 +32,7 @@ import io.distlock.faults.check.ServiceCheck;
 import io.distlock.faults.check.SharingCheck;
 import io.distlock.faults.check.TokenOrderCheck;
 import io.distlock.faults.fault.Fault;
+import io.distlock.faults.fault.server.RestoredCopy;
 import io.distlock.faults.fault.server.WrongServerClock;
 import io.distlock.faults.node.HoldUse;
 import io.distlock.faults.node.NodeJobs;
@@ -90,6 +91,9 @@ final class Rules {
 	private static void addService(Fault fault, List<Check> rules) {
 		if (fault.demandsService()) {
 			rules.addAll(List.of(new ServiceCheck(), new JobServiceCheck()));
+		}
+		if (fault instanceof RestoredCopy) {
+			rules.addAll(List.of(new ServiceCheck(), JobCheck.ofForgottenRuns(NodeJobs.ATTEMPTS)));
 		}
 		if (fault instanceof WrongServerClock) {
 			rules.addAll(List.of(JobCheck.ofJumpingClock(NodeJobs.ATTEMPTS), new JobServiceCheck()));

@@ -52,6 +52,14 @@ class JobCheckTests {
 		assertThat(run(run(new Story(), "n1", SEVEN, 5, 10), "n2", SIX, 6, 20).broken()).containsExactly("C9");
 	}
 
+	@Test
+	void fireTimesThatAreForgottenMayRunAgainOnce() {
+		Story again = run(run(run(new Story(), "n1", SIX, 5, 10), "n1", SEVEN, 6, 20), "n2", SIX, 7, 30);
+		JobCheck check = JobCheck.ofForgottenRuns(Map.of());
+		assertThat(check.check(again.history())).isEmpty();
+		assertThat(check.check(run(again, "n1", SIX, 8, 40).history())).hasSize(1);
+	}
+
 	private static Story run(Story story, String node, String fireTime, long token, long at) {
 		return story.job(EventType.RUN_START, node, fireTime, token, at + 1)
 			.job(EventType.RUN_END, node, fireTime, token, at + 2);

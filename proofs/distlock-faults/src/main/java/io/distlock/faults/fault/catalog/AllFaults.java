@@ -45,6 +45,8 @@ import io.distlock.faults.fault.server.KilledLeader;
 import io.distlock.faults.fault.server.KilledServers;
 import io.distlock.faults.fault.server.KilledStore;
 import io.distlock.faults.fault.server.LostSession;
+import io.distlock.faults.fault.server.Resharding;
+import io.distlock.faults.fault.server.RestoredCopy;
 import io.distlock.faults.fault.server.ShardFault;
 import io.distlock.faults.fault.server.WrongServerClock;
 
@@ -67,8 +69,8 @@ public final class AllFaults {
 		List<Fault> all = new ArrayList<>(List.of(new NoFault(), new FrozenNode(), new KilledStore(),
 				new KilledAtGrant(), new FrozenStore(), new ForgottenData(), new KilledServers(), new FrozenServers(),
 				new SlowServers(), new ForgetfulServers(), new KilledLeader(), new FrozenLeader(),
-				new WrongServerClock(), new FullMemory(), new ChangedPassword(), new Failover(), new LaggingFailover(),
-				new SplitBrain()));
+				new WrongServerClock(), new FullMemory(), new ChangedPassword(), new RestoredCopy(), new Resharding(),
+				new Failover(), new LaggingFailover(), new SplitBrain()));
 		all.addAll(ShardFault.all());
 		all.addAll(NetworkFault.all());
 		all.addAll(HalfOpen.all());

@@ -7,11 +7,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.distlock.faults.node.RelayedAddresses;
-import io.distlock.faults.store.ShardedStore;
+import io.distlock.faults.store.CopiedStore;
+import io.distlock.faults.store.SlotStore;
 import io.distlock.testserver.redis.RedisCluster;
 import io.distlock.testserver.redis.RedisServer;
 import org.awaitility.Awaitility;
@@ -20,7 +23,7 @@ import org.awaitility.Awaitility;
  * A Redis Cluster of three masters, which serves what it has while one of them is away.
  * Keys of a round are on all of them.
  */
-final class RedisClusterStore extends AbstractRedisStore implements ShardedStore {
+final class RedisClusterStore extends AbstractRedisStore implements SlotStore, CopiedStore {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -77,6 +80,24 @@ final class RedisClusterStore extends AbstractRedisStore implements ShardedStore
 	@Override
 	public int shard(String key) {
 		return masters().indexOf(this.cluster.owner(this.cluster.slot("distlock:{faults:" + key + "}")));
+	}
+
+	/**
+	 * Move slots as {@code redis-cli --cluster reshard} does, one key at a time.
+	 */
+	@Override
+	public void moveKeys(String part, Random random) throws InterruptedException {
+		for (int slot : RedisNodes.keys(masters(), part).stream().map(this.cluster::slot).distinct().toList()) {
+			RedisServer source = this.cluster.owner(slot);
+			List<RedisServer> others = masters().stream().filter((master) -> master != source).toList();
+			RedisServer target = others.get(random.nextInt(others.size()));
+			this.cluster.beginMigration(slot, target);
+			do {
+				TimeUnit.MILLISECONDS.sleep(random.nextInt(50));
+			}
+			while (this.cluster.migrateKeys(slot, target, 1) > 0);
+			this.cluster.endMigration(slot, target);
+		}
 	}
 
 	/**

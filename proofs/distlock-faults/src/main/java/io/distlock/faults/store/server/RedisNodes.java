@@ -61,6 +61,16 @@ final class RedisNodes {
 				"spring.autoconfigure.exclude", SqlStore.AUTO_CONFIGURATION);
 	}
 
+	/**
+	 * Return all keys of some locks, with those that belong to them.
+	 */
+	static List<String> keys(List<RedisServer> servers, String part) {
+		return servers.stream()
+			.flatMap((server) -> ((List<?>) server.send("KEYS", "distlock:{*" + part + "*}*")).stream())
+			.map(String::valueOf)
+			.toList();
+	}
+
 	static List<String> held(RedisServer server, String part) {
 		List<?> found = (List<?>) server.send("KEYS", "distlock:{*" + part + "*}");
 		return found.stream().map(String::valueOf).filter((lock) -> isHeld(server, lock)).toList();

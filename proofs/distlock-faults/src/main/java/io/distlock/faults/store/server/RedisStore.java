@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.distlock.faults.store.CopiedStore;
 import io.distlock.faults.store.ForgetfulStore;
 import io.distlock.testserver.redis.RedisServer;
 
@@ -13,7 +14,7 @@ import io.distlock.testserver.redis.RedisServer;
  * One Redis server that writes each command to a file, which is lost where it is told to
  * forget.
  */
-final class RedisStore extends AbstractRedisStore implements ForgetfulStore {
+final class RedisStore extends AbstractRedisStore implements ForgetfulStore, CopiedStore {
 
 	private final RedisServer server = RedisNodes.server();
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import io.distlock.faults.store.CopiedStore;
 import io.distlock.faults.store.ForgetfulServersStore;
 import io.distlock.faults.store.MemoryStore;
 import io.distlock.faults.store.PasswordStore;
@@ -16,7 +17,7 @@ import io.distlock.testserver.redis.RedisServer;
 /**
  * Five Redis masters that know nothing of each other.
  */
-final class RedlockStore implements ForgetfulServersStore, PasswordStore, MemoryStore {
+final class RedlockStore implements ForgetfulServersStore, PasswordStore, MemoryStore, CopiedStore {
 
 	private static final Duration QUARANTINE = Duration.ofSeconds(3);
 

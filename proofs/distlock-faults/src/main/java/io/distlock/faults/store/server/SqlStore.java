@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
+import io.distlock.faults.store.CopiedStore;
 import io.distlock.faults.store.PasswordStore;
 import io.distlock.faults.store.PooledStore;
 import io.distlock.faults.store.StatementStore;
@@ -24,7 +25,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /**
  * A database in a server process.
  */
-final class SqlStore implements PooledStore, StatementStore, PasswordStore {
+final class SqlStore implements PooledStore, StatementStore, PasswordStore, CopiedStore {
 
 	static final String AUTO_CONFIGURATION = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration";
 
