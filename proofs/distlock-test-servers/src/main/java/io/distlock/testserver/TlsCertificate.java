@@ -18,7 +18,7 @@ import java.util.Map;
  */
 public final class TlsCertificate {
 
-	private static final String PASSWORD = "changeit";
+	static final String PASSWORD = "changeit";
 
 	private static final Base64.Encoder encoder = Base64.getMimeEncoder(64, "\n".getBytes());
 
@@ -28,16 +28,14 @@ public final class TlsCertificate {
 	 * Create a certificate that is valid for two days.
 	 */
 	public TlsCertificate() {
-		Path store = this.folder.resolve("store.p12");
 		try {
 			Files.createDirectories(this.folder);
-			String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
 			Lifeline.run(
-					List.of(keytool, "-genkeypair", "-alias", "redis", "-keyalg", "RSA", "-keysize", "2048",
+					List.of(keytool(), "-genkeypair", "-alias", "redis", "-keyalg", "RSA", "-keysize", "2048",
 							"-validity", "2", "-dname", "CN=redis", "-ext", "SAN=ip:127.0.0.1", "-storetype", "PKCS12",
-							"-keystore", store.toString(), "-storepass", PASSWORD),
+							"-keystore", store().toString(), "-storepass", PASSWORD),
 					this.folder.resolve("keytool.log"), Map.of());
-			write(store);
+			write(store());
 		}
 		catch (IOException | GeneralSecurityException ex) {
 			throw new IllegalStateException("Could not create a certificate", ex);
@@ -84,6 +82,14 @@ public final class TlsCertificate {
 	 */
 	public static int freePort() {
 		return ServerFiles.freePort();
+	}
+
+	Path store() {
+		return this.folder.resolve("store.p12");
+	}
+
+	static String keytool() {
+		return Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
 	}
 
 	private Path key() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.redis.memory;
+package io.distlock.redis.server;
 
 import java.time.Duration;
 import java.time.Instant;
