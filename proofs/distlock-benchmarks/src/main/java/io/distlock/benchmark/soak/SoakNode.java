@@ -51,9 +51,7 @@ final class SoakNode implements Worker {
 	/**
 	 * All nodes wait for this lock, and hold it for longer than its lease.
 	 */
-	private static final LockRequest RENEWED = LockRequest.of("renewed")
-		.leaseTime(Duration.ofSeconds(5))
-		.waitTime(Duration.ofMinutes(1));
+	private static final LockRequest RENEWED = LockRequest.of("renewed").leaseTime(Duration.ofSeconds(5));
 
 	private static final Duration HOLD = Duration.ofSeconds(12);
 
