@@ -105,7 +105,31 @@ class CandidacyTests {
 			.revoked(RevocationReason.LISTENER_FAILED)
 			.notified()
 			.released(NOW, SETTINGS);
-		assertThat(rests.restUntil() - NOW).isGreaterThanOrEqualTo(SETTINGS.stepDownPause().toNanos());
+		assertThat(rests.restUntil() - NOW).isEqualTo(SETTINGS.stepDownPause().toNanos());
+		assertThat(rests.failures()).isEqualTo(1);
+	}
+
+	@Test
+	void restsLongerAfterEachTermThatIsLostSoon() {
+		Candidacy candidacy = Candidacy.ENDED.started();
+		for (int i = 0; i < 3; i++) {
+			Candidacy rests = candidacy.granted(NOW).revoked(RevocationReason.LOST).notified().released(NOW, SETTINGS);
+			assertThat(rests.restUntil() - NOW).isEqualTo(Duration.ofMillis(100L << i).toNanos());
+			assertThat(rests.failures()).isEqualTo(i + 1);
+			candidacy = rests.rested(NOW);
+		}
+	}
+
+	@Test
+	void eventOfAnotherPhaseIsRefused() {
+		Candidacy standing = Candidacy.ENDED.started();
+		Candidacy leading = standing.granted(NOW);
+		assertThatIllegalStateException().isThrownBy(() -> leading.granted(NOW));
+		assertThatIllegalStateException().isThrownBy(() -> leading.failed(NOW, SETTINGS));
+		assertThatIllegalStateException().isThrownBy(leading::notified);
+		assertThatIllegalStateException().isThrownBy(() -> leading.released(NOW, SETTINGS));
+		assertThatIllegalStateException().isThrownBy(() -> standing.rested(NOW))
+			.withMessage("A candidacy is in phase STANDING, not RESTING");
 	}
 
 	@Test
