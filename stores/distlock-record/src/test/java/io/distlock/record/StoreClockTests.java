@@ -119,6 +119,65 @@ class StoreClockTests {
 		assertThat(this.clock.isFresh()).isFalse();
 	}
 
+	@Test
+	void clockIsNotFreshTenSecondsAfterAnAnswer() {
+		answer(Duration.ofMillis(2), Duration.ZERO);
+		pass(Duration.ofSeconds(10).minusNanos(1000));
+		assertThat(this.clock.isFresh()).isTrue();
+		pass(Duration.ofNanos(1000));
+		assertThat(this.clock.isFresh()).isFalse();
+	}
+
+	@Test
+	void suspensionOfHalfASecondIsNoticed() {
+		answer(Duration.ofMillis(2), Duration.ZERO);
+		this.wall += SECOND / 2 - 1;
+		assertThat(this.clock.isFresh()).isTrue();
+		this.wall++;
+		assertThat(this.clock.isFresh()).isFalse();
+		this.wall -= SECOND;
+		assertThat(this.clock.isFresh()).isFalse();
+	}
+
+	@Test
+	void boundsAreAsExactAsTheAnswerAndTheDrift() {
+		answer(Duration.ZERO, Duration.ZERO);
+		assertThat(width()).isZero();
+		pass(Duration.ofNanos(1000));
+		assertThat(width()).isEqualTo(2);
+		pass(Duration.ofSeconds(1));
+		assertThat(width()).isEqualTo(2 * 201);
+	}
+
+	/**
+	 * The second request is sent after the first answer, and before the answer to an
+	 * earlier request. The order in which the store read its clock is unknown.
+	 */
+	@Test
+	void answersToRequestsThatOverlapCountTogether() {
+		long early = this.clock.monotonic();
+		answer(Duration.ofMillis(2), Duration.ZERO);
+		long late = this.clock.monotonic();
+		long told = this.store;
+		this.store -= 3600 * SECOND;
+		pass(Duration.ofMillis(2));
+		this.clock.answered(early, StoreClock.instant(this.store), Duration.ZERO);
+		pass(Duration.ofMillis(2));
+		this.clock.answered(late, StoreClock.instant(told), Duration.ZERO);
+		assertThat(width()).isGreaterThan(3599 * SECOND);
+		assertHolds();
+		answer(Duration.ofMillis(2), Duration.ZERO);
+		assertThat(width()).isLessThan(3000);
+		assertHolds();
+	}
+
+	@Test
+	void monotonicClockCountsMicroseconds() {
+		long before = System.nanoTime() / 1000;
+		long monotonic = new StoreClock().monotonic();
+		assertThat(monotonic).isBetween(before, System.nanoTime() / 1000);
+	}
+
 	private void answer(Duration roundTrip, Duration precision) {
 		long sent = this.clock.monotonic();
 		pass(roundTrip.dividedBy(2));
@@ -135,7 +194,9 @@ class StoreClockTests {
 	}
 
 	private void assertHolds() {
-		assertThat(this.store).isBetween(this.clock.now().earliest(), this.clock.now().latest());
+		StoreClock.Bounds now = this.clock.now();
+		assertThat(this.store).isBetween(now.earliest(), now.latest());
+		assertThat(now.time()).isBetween(now.earliest(), now.latest());
 	}
 
 	private long width() {
