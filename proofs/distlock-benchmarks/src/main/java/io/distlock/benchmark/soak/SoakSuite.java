@@ -54,8 +54,8 @@ public final class SoakSuite implements Suite {
 	private static final String SEPARATOR = "\n";
 
 	private static final List<Quantity> QUANTITIES = Stream
-		.of(Quantity.ofNodes("Heap, MB", 0.5, 1.05, 1), Quantity.ofNodes("Threads", 0.5, 1, 3),
-				Stream.of(new Quantity("Connections", 0.5, 1, 3), new Quantity("Keys", 1, 1.15, 30)),
+		.of(Quantity.ofNodes("Heap, MB", 1.05, 1), Quantity.ofNodes("Threads", 1, 3),
+				Stream.of(new Quantity("Connections", false, 1, 3), new Quantity("Keys", true, 1.15, 30)),
 				Stream.of(Quantity.unjudged("Operations"), Quantity.unjudged("Failures")))
 		.flatMap((quantities) -> quantities)
 		.toList();
@@ -188,16 +188,19 @@ public final class SoakSuite implements Suite {
 		return numbers.stream().mapToLong(Long::longValue).sum();
 	}
 
+	private static List<Double> column(List<List<Double>> samples, int number) {
+		return samples.stream().map((sample) -> sample.get(number)).toList();
+	}
+
 	private void judge(List<List<Double>> samples, Report report) throws Exception {
 		List<List<Double>> warm = samples.subList(samples.size() / WARM_UP_DIVISOR, samples.size());
+		List<Double> operations = column(warm, QUANTITIES.size() - 2);
 		Map<String, List<Double>> charted = new LinkedHashMap<>();
 		for (int i = 0; i < QUANTITIES.size(); i++) {
-			int column = i;
 			Quantity quantity = QUANTITIES.get(i);
-			List<Double> values = warm.stream().map((sample) -> sample.get(column)).toList();
 			if (quantity.isJudged()) {
-				report.target(quantity.target(this.title, values));
-				charted.put(quantity.name(), samples.stream().map((sample) -> sample.get(column)).toList());
+				report.target(quantity.target(this.title, column(warm, i), operations));
+				charted.put(quantity.name(), column(samples, i));
 			}
 		}
 		List<Double> last = samples.get(samples.size() - 1);
@@ -210,31 +213,35 @@ public final class SoakSuite implements Suite {
 	 * Quantity of a sample.
 	 *
 	 * @param name the name with the unit
-	 * @param share the percentile of the second third that the last third is compared
-	 * with, as a share; 1 for the maximum of a number that depends on the rate and on the
-	 * time since a purge
+	 * @param followsLoad whether the number depends on the rate of operations and on the
+	 * time since a purge, so that the bound is the maximum of the second third and rises
+	 * with the rate
 	 * @param factor the highest ratio of the median of the last third, or
 	 * {@link Double#NaN} for a number that rises
 	 * @param slack the difference that is no growth
 	 */
-	private record Quantity(String name, double share, double factor, double slack) {
+	private record Quantity(String name, boolean followsLoad, double factor, double slack) {
 
-		static Stream<Quantity> ofNodes(String name, double share, double factor, double slack) {
+		static Stream<Quantity> ofNodes(String name, double factor, double slack) {
 			return IntStream.rangeClosed(1, NODES)
-				.mapToObj((node) -> new Quantity("%s of node %d".formatted(name, node), share, factor, slack));
+				.mapToObj((node) -> new Quantity("%s of node %d".formatted(name, node), false, factor, slack));
 		}
 
 		static Quantity unjudged(String name) {
-			return new Quantity(name, 0.5, Double.NaN, 0);
+			return new Quantity(name, false, Double.NaN, 0);
 		}
 
 		boolean isJudged() {
 			return !Double.isNaN(this.factor);
 		}
 
-		Target target(String store, List<Double> values) {
+		Target target(String store, List<Double> values, List<Double> operations) {
 			int third = values.size() / 3;
-			double before = Spread.percentile(values.subList(third, 2 * third), this.share);
+			List<Double> second = values.subList(third, 2 * third);
+			double rise = (operations.get(3 * third - 1) - operations.get(2 * third))
+					/ (operations.get(2 * third - 1) - operations.get(third));
+			double before = this.followsLoad ? Spread.of(second).most() * Math.max(1, rise)
+					: Spread.of(second).median();
 			return Target.atMost(store, this.name, before * this.factor + this.slack,
 					Spread.of(values.subList(2 * third, values.size())));
 		}
