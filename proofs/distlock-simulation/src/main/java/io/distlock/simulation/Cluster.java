@@ -126,7 +126,7 @@ final class Cluster {
 		this.ledger = SimulatedLedgers.create(() -> Instant.EPOCH.plus(YEARS).plusNanos(this.time.now()),
 				this.store::leaseLeft);
 		for (int i = 0; i < nodes; i++) {
-			join();
+			this.members.add(new Member(this.nodes++));
 		}
 	}
 
@@ -196,12 +196,6 @@ final class Cluster {
 			this.failure = new AssertionError("%s: %s, at %d ms%n%s".formatted(this.title, message,
 					this.time.now() / MILLI, this.history.of(key)));
 		}
-	}
-
-	private Member join() {
-		Member member = new Member(this.nodes++);
-		this.members.add(member);
-		return member;
 	}
 
 	/**

@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The last events of each key, and of the cluster, for the message of a failure.
@@ -39,7 +40,7 @@ final class History {
 	 * Return the last events of a key and of the cluster, in the order of time.
 	 */
 	String of(String subject) {
-		return java.util.stream.Stream.of(subject, "")
+		return Stream.of(subject, "")
 			.distinct()
 			.flatMap((each) -> this.events.getOrDefault(each, new ArrayDeque<>()).stream())
 			.sorted()

@@ -20,10 +20,6 @@ final class Requests {
 		return this.counts.values().stream().mapToLong(Long::longValue).sum();
 	}
 
-	long of(Purpose purpose) {
-		return this.counts.getOrDefault(purpose, 0L);
-	}
-
 	/**
 	 * Forget all requests until now.
 	 */

@@ -20,10 +20,6 @@ final class Samples {
 		this.values[this.size++] = value;
 	}
 
-	int size() {
-		return this.size;
-	}
-
 	void clear() {
 		this.size = 0;
 	}

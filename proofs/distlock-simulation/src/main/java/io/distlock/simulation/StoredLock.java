@@ -212,13 +212,6 @@ final class StoredLock {
 		return this.keptFor;
 	}
 
-	/**
-	 * Return the first node of the queue.
-	 */
-	int first() {
-		return this.queue.isEmpty() ? NONE : this.queue.firstEntry().getValue();
-	}
-
 	long lastToken() {
 		return this.lastToken;
 	}
