@@ -3,12 +3,12 @@
 package io.distlock.faults;
 
 import java.nio.file.Files;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
+import io.distlock.faults.fault.Fault;
 import io.distlock.faults.fault.catalog.AllFaults;
 import io.distlock.faults.mutant.MutantTable;
 import io.distlock.faults.mutant.MutationGate;
@@ -32,8 +32,6 @@ import io.distlock.faults.store.server.AllStores;
  * @since 0.1.0
  */
 public final class Faults {
-
-	private static final Duration SERVICE_WITHIN = Duration.ofSeconds(10);
 
 	private Faults() {
 	}
@@ -85,7 +83,7 @@ public final class Faults {
 		if (options.docs() != null) {
 			times.write(options.docs(), options.commandOfService());
 		}
-		return times.areWithin(SERVICE_WITHIN);
+		return times.areWithin(Fault.SERVICE_WITHIN);
 	}
 
 	private static Optional<StoreResult> run(Store store, Options options) throws Exception {

@@ -26,8 +26,6 @@ public final class WrongServerClock implements Fault {
 
 	private static final Duration LASTS = Duration.ofSeconds(6);
 
-	private static final Duration JOBS_WITHIN = Duration.ofSeconds(10);
-
 	@Override
 	public String name() {
 		return "server-clock";
@@ -60,7 +58,7 @@ public final class WrongServerClock implements Fault {
 
 	@Override
 	public Duration aftermath(Scene scene) {
-		return JOBS_WITHIN;
+		return SERVICE_WITHIN;
 	}
 
 	@Override
