@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import io.distlock.LockEngine;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.internal.DistlockLiquibaseProperties;
+import io.distlock.autoconfigure.internal.DistlockLockService;
 import liquibase.Liquibase;
 import liquibase.database.Database;
 import liquibase.integration.spring.Customizer;

@@ -17,9 +17,9 @@ import io.distlock.internal.interceptor.expression.LockExpressionRoot;
 import io.distlock.internal.interceptor.operation.DistributedLockOperation;
 import io.distlock.internal.interceptor.operation.DistributedLockOperationSource;
 import io.distlock.internal.interceptor.operation.LockOperationsResolver;
+import io.distlock.internal.interceptor.operation.TransactionLockedCalls;
 import io.distlock.internal.interceptor.result.EntryNote;
 import io.distlock.internal.interceptor.result.LazyResults;
-import io.distlock.transactional.TransactionLockedCalls;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 

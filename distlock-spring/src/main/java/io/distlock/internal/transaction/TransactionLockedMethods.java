@@ -8,10 +8,10 @@ import java.util.function.Supplier;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockRequest;
 import io.distlock.LockedMethod;
+import io.distlock.internal.interceptor.operation.TransactionLockedCalls;
 import io.distlock.internal.transaction.TransactionAttributeResolver.MethodTransaction;
 import io.distlock.provider.LockKey;
 import io.distlock.transactional.TransactionLockException;
-import io.distlock.transactional.TransactionLockedCalls;
 import io.distlock.transactional.TransactionLocks;
 import org.jspecify.annotations.Nullable;
 

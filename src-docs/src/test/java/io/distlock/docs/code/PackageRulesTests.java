@@ -457,8 +457,8 @@ class PackageRulesTests {
 	@Test
 	void transactionsKnowTheApi() {
 		knowsOnly("transactions work with any engine", "io.distlock.internal.transaction..",
-				"io.distlock.internal.transaction..", ROOT, "io.distlock.transactional", "io.distlock.provider..",
-				"io.distlock.annotation");
+				"io.distlock.internal.transaction..", ROOT, "io.distlock.internal.interceptor.operation",
+				"io.distlock.transactional", "io.distlock.provider..", "io.distlock.annotation");
 	}
 
 	@Test

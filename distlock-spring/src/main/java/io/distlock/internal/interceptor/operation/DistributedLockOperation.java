@@ -15,7 +15,6 @@ import io.distlock.LockRequest;
 import io.distlock.internal.interceptor.expression.LockExpressionRoot;
 import io.distlock.internal.interceptor.expression.LockKeys;
 import io.distlock.internal.interceptor.result.ReturnStyle;
-import io.distlock.transactional.TransactionLockedCalls;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -24,7 +24,6 @@ import io.distlock.internal.interceptor.expression.LockKeys;
 import io.distlock.internal.interceptor.expression.MethodParameters;
 import io.distlock.internal.interceptor.result.LazyResults;
 import io.distlock.internal.interceptor.result.ReturnStyle;
-import io.distlock.transactional.TransactionLockedCalls;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;

@@ -14,7 +14,6 @@ import io.distlock.annotation.LockLifetime;
 import io.distlock.internal.annotation.AnnotationAttribute;
 import io.distlock.internal.interceptor.result.ReturnStyle;
 import io.distlock.internal.interceptor.result.SuspendFunction;
-import io.distlock.transactional.TransactionLockedCalls;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.autoconfigure.liquibase;
+package io.distlock.autoconfigure.internal;
 
 import java.sql.SQLException;
 import java.time.Duration;
@@ -54,12 +54,18 @@ public final class DistlockLockService implements LockService {
 
 	/**
 	 * Exclude other nodes from the migration of a database by a lock.
+	 * @param database the database to migrate
+	 * @param locks the engine of the lock
 	 */
-	static void protect(Database database, LockEngine locks) {
+	public static void protect(Database database, LockEngine locks) {
 		MIGRATIONS.put(database, new Migration(locks));
 	}
 
-	static void forget(Database database) {
+	/**
+	 * Forget a database after its migration.
+	 * @param database the migrated database
+	 */
+	public static void forget(Database database) {
 		MIGRATIONS.remove(database);
 	}
 

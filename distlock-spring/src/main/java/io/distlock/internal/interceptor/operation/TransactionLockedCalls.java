@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.transactional;
+package io.distlock.internal.interceptor.operation;
 
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockRequest;
+import io.distlock.transactional.TransactionLockException;
 
 /**
  * Acquires the locks of methods with transaction-scoped locks.
