@@ -27,6 +27,8 @@ public abstract class ServerProcess implements AutoCloseable {
 
 	private Process process;
 
+	private SmallDisk disk;
+
 	/**
 	 * Create a server that is not running yet.
 	 * @param folder has its files
@@ -136,6 +138,28 @@ public abstract class ServerProcess implements AutoCloseable {
 	}
 
 	/**
+	 * Put all files of the server, which does not run, on a small disk.
+	 * @param megabytes the size of the disk
+	 */
+	public final void limitDisk(int megabytes) {
+		this.disk = SmallDisk.mount(this.folder, megabytes);
+	}
+
+	/**
+	 * Fill the small disk of the server.
+	 */
+	public final void fillDisk() {
+		this.disk.fill();
+	}
+
+	/**
+	 * Make room on the small disk of the server again.
+	 */
+	public final void freeDisk() {
+		this.disk.free();
+	}
+
+	/**
 	 * Kill the server as {@code kill -9} does, also where it is frozen.
 	 */
 	public final void kill() {
@@ -170,6 +194,10 @@ public abstract class ServerProcess implements AutoCloseable {
 	@Override
 	public void close() {
 		kill();
+		if (this.disk != null) {
+			this.disk.unmount();
+			this.disk = null;
+		}
 	}
 
 	/**

@@ -39,6 +39,7 @@ import io.distlock.faults.fault.server.ForgottenData;
 import io.distlock.faults.fault.server.FrozenLeader;
 import io.distlock.faults.fault.server.FrozenServers;
 import io.distlock.faults.fault.server.FrozenStore;
+import io.distlock.faults.fault.server.FullDisk;
 import io.distlock.faults.fault.server.FullMemory;
 import io.distlock.faults.fault.server.KilledAtGrant;
 import io.distlock.faults.fault.server.KilledLeader;
@@ -69,8 +70,8 @@ public final class AllFaults {
 		List<Fault> all = new ArrayList<>(List.of(new NoFault(), new FrozenNode(), new KilledStore(),
 				new KilledAtGrant(), new FrozenStore(), new ForgottenData(), new KilledServers(), new FrozenServers(),
 				new SlowServers(), new ForgetfulServers(), new KilledLeader(), new FrozenLeader(),
-				new WrongServerClock(), new FullMemory(), new ChangedPassword(), new RestoredCopy(), new Resharding(),
-				new Failover(), new LaggingFailover(), new SplitBrain()));
+				new WrongServerClock(), new FullMemory(), new FullDisk(), new ChangedPassword(), new RestoredCopy(),
+				new Resharding(), new Failover(), new LaggingFailover(), new SplitBrain()));
 		all.addAll(ShardFault.all());
 		all.addAll(NetworkFault.all());
 		all.addAll(HalfOpen.all());

@@ -31,6 +31,7 @@ public final class AllStores {
 		all.put("postgresql-replicas", ReplicatedPostgresStore::asynchronous);
 		all.put("postgresql-replicas-sync", ReplicatedPostgresStore::synchronous);
 		all.put("mariadb", SqlStore::mariadb);
+		all.put("mariadb-replicas", ReplicatedMariaDbStore::new);
 		all.put("mysql", SqlStore::mysql);
 		all.put("h2", SqlStore::h2);
 		all.put("zookeeper", ZooKeeperStore::new);

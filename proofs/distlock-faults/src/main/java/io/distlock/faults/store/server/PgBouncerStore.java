@@ -2,14 +2,9 @@
 
 package io.distlock.faults.store.server;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-import io.distlock.faults.store.PooledStore;
-import io.distlock.faults.store.StatementStore;
-import io.distlock.jdbc.JdbcLockSchema;
-import io.distlock.jdbc.JdbcLockSettings;
 import io.distlock.testserver.OptionalTool;
 import io.distlock.testserver.ServerProcess;
 import io.distlock.testserver.jdbc.PgBouncer;
@@ -22,7 +17,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * One PostgreSQL server, which nodes reach through PgBouncer in transaction mode only.
  * Faults of the store hit the server and PgBouncer in turn.
  */
-final class PgBouncerStore implements PooledStore, StatementStore {
+final class PgBouncerStore extends AbstractSqlStore {
 
 	private PostgresServer server;
 
@@ -36,6 +31,7 @@ final class PgBouncerStore implements PooledStore, StatementStore {
 
 	@SuppressWarnings("NullAway.Init")
 	PgBouncerStore() {
+		super(SqlAdministration.POSTGRESQL);
 	}
 
 	@Override
@@ -56,8 +52,7 @@ final class PgBouncerStore implements PooledStore, StatementStore {
 		this.server = new PostgresServer("fsync=off", "max_connections=200", "wal_writer_delay=10s",
 				"wal_writer_flush_after=1GB");
 		this.server.start();
-		this.url = this.server.newDatabase();
-		new JdbcLockSchema(this.server.dataSource(this.url), JdbcLockSettings.DEFAULT_TABLE_PREFIX).create();
+		this.url = newDatabase(this.server);
 		this.bouncer = PgBouncer.start(PgBouncer.installed().orElseThrow(), this.server, "default_pool_size = 20",
 				"idle_transaction_timeout = 10", "server_login_retry = 1");
 	}
@@ -74,24 +69,13 @@ final class PgBouncerStore implements PooledStore, StatementStore {
 
 	@Override
 	public String version() {
-		return "%s behind PgBouncer %s".formatted(SqlAdministration.POSTGRESQL.version(admin()),
-				this.bouncer.version());
+		return "%s behind PgBouncer %s".formatted(super.version(), this.bouncer.version());
 	}
 
 	@Override
 	public Map<String, String> properties(List<Integer> ports) {
 		String relayed = this.bouncer.url(this.url).replace(":" + this.bouncer.port() + "/", ":" + ports.get(0) + "/");
-		return SqlStore.properties(relayed, this.server.user(), "");
-	}
-
-	@Override
-	public boolean readsServerClock() {
-		return true;
-	}
-
-	@Override
-	public Duration commandTimeout() {
-		return SqlStore.COMMAND_TIMEOUT;
+		return properties(relayed, this.server.user(), "");
 	}
 
 	@Override
@@ -110,21 +94,7 @@ final class PgBouncerStore implements PooledStore, StatementStore {
 	}
 
 	@Override
-	public void killConnections() {
-		SqlAdministration.POSTGRESQL.killConnections(admin());
-	}
-
-	@Override
-	public void cancelStatements() {
-		SqlAdministration.POSTGRESQL.cancelStatements(admin());
-	}
-
-	@Override
-	public List<String> held(String part) {
-		return SqlStore.held(admin(), part);
-	}
-
-	private JdbcTemplate admin() {
+	JdbcTemplate admin() {
 		return new JdbcTemplate(this.server.dataSource(this.url));
 	}
 

@@ -7,14 +7,17 @@ import java.util.List;
 import java.util.Map;
 
 import io.distlock.faults.store.CopiedStore;
+import io.distlock.faults.store.DiskStore;
 import io.distlock.faults.store.ForgetfulStore;
+import io.distlock.testserver.SmallDisk;
 import io.distlock.testserver.redis.RedisServer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One Redis server that writes each command to a file, which is lost where it is told to
  * forget.
  */
-final class RedisStore extends AbstractRedisStore implements ForgetfulStore, CopiedStore {
+final class RedisStore extends AbstractRedisStore implements ForgetfulStore, CopiedStore, DiskStore {
 
 	private final RedisServer server = RedisNodes.server();
 
@@ -70,6 +73,32 @@ final class RedisStore extends AbstractRedisStore implements ForgetfulStore, Cop
 		Map<String, String> properties = new HashMap<>(RedisNodes.properties(ports.get(0)));
 		properties.putAll(this.settings);
 		return properties;
+	}
+
+	@Override
+	public @Nullable String diskObstacle() {
+		return SmallDisk.unavailable().isEmpty() ? null : SmallDisk.unavailable();
+	}
+
+	@Override
+	public void limitDisk() {
+		this.server.limitDisk(DISK_MEGABYTES);
+	}
+
+	@Override
+	public void fillDisk() {
+		this.server.fillDisk();
+	}
+
+	/**
+	 * The server writes its file again by itself.
+	 */
+	@Override
+	public void freeDisk() {
+		this.server.freeDisk();
+		if (!this.server.isAlive()) {
+			this.server.start();
+		}
 	}
 
 }

@@ -51,8 +51,12 @@ final class ReplicaRelays<S extends ServerProcess> implements AutoCloseable {
 		});
 	}
 
-	void reset() {
-		this.relays.values().forEach(FaultyRelay::reset);
+	/**
+	 * Reset all connections, and refuse new connections until relays lead to a new
+	 * primary.
+	 */
+	void refuse() {
+		this.relays.values().forEach(FaultyRelay::refuse);
 	}
 
 	private FaultyRelay of(S replica) {

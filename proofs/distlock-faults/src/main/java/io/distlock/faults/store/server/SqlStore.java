@@ -5,50 +5,61 @@ package io.distlock.faults.store.server;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 import io.distlock.faults.store.CopiedStore;
+import io.distlock.faults.store.DiskStore;
 import io.distlock.faults.store.PasswordStore;
-import io.distlock.faults.store.PooledStore;
-import io.distlock.faults.store.StatementStore;
-import io.distlock.jdbc.JdbcLockSchema;
-import io.distlock.jdbc.JdbcLockSettings;
+import io.distlock.testserver.SmallDisk;
 import io.distlock.testserver.jdbc.DatabaseServer;
 import io.distlock.testserver.jdbc.H2Server;
 import io.distlock.testserver.jdbc.MariaDbServer;
 import io.distlock.testserver.jdbc.MySqlServer;
 import io.distlock.testserver.jdbc.PostgresServer;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * A database in a server process.
  */
-final class SqlStore implements PooledStore, StatementStore, PasswordStore, CopiedStore {
+final class SqlStore extends AbstractSqlStore implements PasswordStore, CopiedStore, DiskStore {
 
 	static final String AUTO_CONFIGURATION = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration";
 
-	/**
-	 * Three seconds for a connection, and five for an answer.
-	 */
-	static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(8);
+	private static final Duration OPERATOR_PATIENCE = Duration.ofSeconds(3);
 
 	private final String name;
 
-	private final Supplier<DatabaseServer> creator;
+	private final Function<String[], DatabaseServer> creator;
 
-	private final SqlAdministration administration;
+	/**
+	 * Options of a server that writes to a small disk for each commit, none for servers
+	 * without such a disk.
+	 */
+	private final List<String> diskOptions;
 
 	private DatabaseServer server;
 
 	private String url = "";
 
+	private boolean limited;
+
 	@SuppressWarnings("NullAway.Init")
-	private SqlStore(String name, Supplier<DatabaseServer> creator, SqlAdministration administration) {
+	private SqlStore(String name, Function<String[], DatabaseServer> creator, SqlAdministration administration,
+			String... diskOptions) {
+		super(administration);
 		this.name = name;
 		this.creator = creator;
-		this.administration = administration;
+		this.diskOptions = List.of(diskOptions);
 	}
 
 	/**
@@ -56,22 +67,32 @@ final class SqlStore implements PooledStore, StatementStore, PasswordStore, Copi
 	 * nothing else writes it soon.
 	 */
 	static SqlStore postgresql() {
-		return new SqlStore("postgresql", () -> new PostgresServer("fsync=off", "max_connections=200",
-				"wal_writer_delay=10s", "wal_writer_flush_after=1GB"), SqlAdministration.POSTGRESQL);
+		return new SqlStore("postgresql",
+				(options) -> new PostgresServer(with(options, "fsync=off", "max_connections=200",
+						"wal_writer_delay=10s", "wal_writer_flush_after=1GB")),
+				SqlAdministration.POSTGRESQL, "min_wal_size=32MB", "max_wal_size=64MB");
 	}
 
 	static SqlStore h2() {
-		return new SqlStore("h2", H2Server::new, SqlAdministration.H2);
+		return new SqlStore("h2", (options) -> new H2Server(), SqlAdministration.H2);
 	}
 
+	/**
+	 * Without a binary log, commits need no more space than the server has reserved.
+	 */
 	static SqlStore mariadb() {
-		return new SqlStore("mariadb", () -> new MariaDbServer("--innodb-flush-log-at-trx-commit=2"),
-				SqlAdministration.MYSQL);
+		return new SqlStore("mariadb",
+				(options) -> new MariaDbServer(with(options, "--innodb-flush-log-at-trx-commit=2")),
+				SqlAdministration.MYSQL, "--log-bin=binlog", "--binlog-format=row", "--innodb-log-file-size=16M");
 	}
 
 	static SqlStore mysql() {
-		return new SqlStore("mysql", () -> new MySqlServer("--innodb-flush-log-at-trx-commit=2"),
+		return new SqlStore("mysql", (options) -> new MySqlServer(with(options, "--innodb-flush-log-at-trx-commit=2")),
 				SqlAdministration.MYSQL);
+	}
+
+	private static String[] with(String[] more, String... options) {
+		return Stream.concat(Stream.of(options), Stream.of(more)).toArray(String[]::new);
 	}
 
 	@Override
@@ -87,11 +108,13 @@ final class SqlStore implements PooledStore, StatementStore, PasswordStore, Copi
 
 	@Override
 	public void start() {
-		this.server = this.creator.get();
+		this.server = this.creator.apply(this.limited ? this.diskOptions.toArray(String[]::new) : new String[0]);
+		if (this.limited) {
+			this.server.limitDisk(DISK_MEGABYTES);
+		}
 		this.server.start();
-		this.url = this.server.newDatabase();
-		new JdbcLockSchema(this.server.dataSource(this.url), JdbcLockSettings.DEFAULT_TABLE_PREFIX).create();
-		this.administration.addUser(admin(), USER, PASSWORD);
+		this.url = newDatabase(this.server);
+		administration().addUser(admin(), USER, PASSWORD);
 	}
 
 	@Override
@@ -100,31 +123,17 @@ final class SqlStore implements PooledStore, StatementStore, PasswordStore, Copi
 	}
 
 	@Override
-	public String version() {
-		return this.administration.version(admin());
-	}
-
-	@Override
-	public void killConnections() {
-		this.administration.killConnections(admin());
-	}
-
-	@Override
-	public void cancelStatements() {
-		this.administration.cancelStatements(admin());
-	}
-
-	@Override
 	public void changePassword(String password) {
-		this.administration.changePassword(admin(), USER, password);
+		administration().changePassword(admin(), USER, password);
 	}
 
 	@Override
 	public boolean delaysLogins() {
-		return this.administration == SqlAdministration.H2;
+		return administration() == SqlAdministration.H2;
 	}
 
-	private JdbcTemplate admin() {
+	@Override
+	JdbcTemplate admin() {
 		return new JdbcTemplate(this.server.dataSource(this.url));
 	}
 
@@ -134,41 +143,81 @@ final class SqlStore implements PooledStore, StatementStore, PasswordStore, Copi
 		return properties(relayed, USER, PASSWORD);
 	}
 
-	/**
-	 * Nodes give up waiting for a connection of their pool after a second, so that an
-	 * exhausted pool is noticed. They ask for none at their start, which may take longer.
-	 */
-	static Map<String, String> properties(String url, String user, String password) {
-		return Map.of("distlock.provider", "jdbc", "distlock.jdbc.initialize-schema", "never", "spring.datasource.url",
-				url, "spring.datasource.username", user, "spring.datasource.password", password,
-				"spring.datasource.hikari.maximum-pool-size", "4", "spring.datasource.hikari.connection-timeout",
-				"1000", "spring.datasource.hikari.initialization-fail-timeout", "30000");
-	}
-
 	@Override
 	public boolean listens() {
-		return this.administration == SqlAdministration.POSTGRESQL;
+		return administration() == SqlAdministration.POSTGRESQL;
 	}
 
 	@Override
-	public boolean readsServerClock() {
-		return true;
+	public @Nullable String diskObstacle() {
+		if (this.diskOptions.isEmpty()) {
+			return "its commits need no more space";
+		}
+		return SmallDisk.unavailable().isEmpty() ? null : SmallDisk.unavailable();
 	}
 
 	@Override
-	public Duration commandTimeout() {
-		return COMMAND_TIMEOUT;
+	public void limitDisk() {
+		this.limited = true;
 	}
 
+	/**
+	 * PostgreSQL has reserved space for commits, which a business application uses.
+	 */
 	@Override
-	public List<String> held(String part) {
-		return held(admin(), part);
+	public void fillDisk() {
+		this.server.fillDisk();
+		if (administration() == SqlAdministration.POSTGRESQL) {
+			fillLog();
+		}
 	}
 
-	static List<String> held(JdbcTemplate database, String part) {
-		return database.query(
-				"select lock_key from DISTLOCK_LOCK where owner is not null and expires_at > ? and lock_key like ?",
-				(row, number) -> row.getString(1), System.currentTimeMillis() * 1000, "%" + part + "%");
+	private void fillLog() {
+		try {
+			for (int megabytes = 0; megabytes < DISK_MEGABYTES; megabytes++) {
+				admin().execute("select pg_logical_emit_message(true, 'business', repeat('x', 1000000))");
+			}
+		}
+		catch (DataAccessException ex) {
+			// The log is full.
+		}
+	}
+
+	/**
+	 * PostgreSQL ends where it cannot write its log. MariaDB waits, and looks for space
+	 * once a minute only.
+	 */
+	@Override
+	public void freeDisk() {
+		this.server.freeDisk();
+		if (!this.server.isAlive() || !writesAgain()) {
+			this.server.start();
+		}
+	}
+
+	private boolean writesAgain() {
+		try {
+			Awaitility.await().atMost(OPERATOR_PATIENCE).until(this::writes);
+			return true;
+		}
+		catch (ConditionTimeoutException ex) {
+			return false;
+		}
+	}
+
+	private boolean writes() {
+		try {
+			CompletableFuture.runAsync(() -> admin().execute("drop table if exists ROOM"))
+				.get(OPERATOR_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+			return true;
+		}
+		catch (ExecutionException | TimeoutException ex) {
+			return false;
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
+		}
 	}
 
 }
