@@ -118,6 +118,10 @@ class ConsolePageTests {
 			assertAccessible(page);
 			visit(page, "Leaders and nodes");
 			PlaywrightAssertions.assertThat(page.locator("#roles")).containsText("shop-1");
+			PlaywrightAssertions.assertThat(page.locator("#nodes tbody tr")).hasCount(1);
+			for (String cell : List.of("shop-1", "this node", "local")) {
+				PlaywrightAssertions.assertThat(page.locator("#nodes")).containsText(cell);
+			}
 			assertAccessible(page);
 			assertThat((int) page.evaluate("document.documentElement.scrollWidth")).as("width of the page in pixels")
 				.isLessThanOrEqualTo(width);
@@ -133,8 +137,8 @@ class ConsolePageTests {
 			HeldLock longer = node.locks().acquire("x".repeat(10_000));
 			Page page = open(new NewContextOptions());
 			page.navigate(node.uri("/actuator/distlock#locks").toString());
-			// One of them is that of the leader.
-			PlaywrightAssertions.assertThat(page.locator("#stored tbody tr")).hasCount(3);
+			// Two of them are those of the leader and of the node.
+			PlaywrightAssertions.assertThat(page.locator("#stored tbody tr")).hasCount(4);
 			PlaywrightAssertions.assertThat(page.locator("#stored")).containsText(HOSTILE);
 			page.locator("input[name=prefix]").fill("<script>");
 			PlaywrightAssertions.assertThat(page.locator("#stored tbody tr")).hasCount(1);

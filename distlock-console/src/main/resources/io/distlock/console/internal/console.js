@@ -402,7 +402,7 @@ const lockRows = answer => Object.entries(answer.providers).flatMap(([provider, 
 const own = (answer, kind) => Object.entries(answer.providers).flatMap(([provider, found]) =>
 		found[kind].map((lock, i) => ({...lock, provider, i})));
 
-const PURPOSES = {JOB: 'run of a job', LEADER: 'role of a leader', LIQUIBASE: 'migration'};
+const PURPOSES = {JOB: 'run of a job', LEADER: 'role of a leader', LIQUIBASE: 'migration', NODE: 'running node'};
 
 const notes = lock => [PURPOSES[lock.purpose], lock.mode === 'EXCLUSIVE' ? '' : lock.mode.toLowerCase(),
 	lock.encoded ? 'as stored' : ''].filter(note => note).join(', ');
@@ -658,10 +658,9 @@ const VIEWS = {
 	leaders: {
 		title: 'Leaders and nodes',
 		load: async () => {
-			data.nodes = paths.clusterjobs === undefined ? null : await read('clusterjobs', '');
-			if (paths.leaders !== undefined) {
-				await load('leaders', '');
-			}
+			const [nodes] = await Promise.all([paths.locks === undefined ? null : read('locks', '?prefix=node:&limit=1000'),
+				paths.leaders === undefined ? null : load('leaders', '')]);
+			data.nodes = nodes;
 		},
 		show: () => {
 			heading('title', 'Leaders');
@@ -672,10 +671,16 @@ const VIEWS = {
 				table('roles', ROLES, roles, role => role.role);
 			}
 			heading('nodes-title', 'Nodes');
-			const nodes = nodesSeen();
-			note('no-nodes', nodes.length ? '' : 'No job has been run yet, so that no node is known by its runs.');
+			const stores = Object.entries(data.nodes?.providers || {});
+			for (const [name, provider] of stores) {
+				note(`error-${name}`, provider.cluster.error ? `${name}: ${provider.cluster.error}` : '', 'bad');
+				note(`more-${name}`, provider.cluster.truncated ? `${name}: there may be more nodes.` : '', 'warn');
+			}
+			const nodes = data.nodes ? lockRows(data.nodes) : [];
+			note('no-nodes', nodes.length ? '' : !data.nodes ? 'The endpoint locks, which lists the nodes, is not exposed.'
+					: stores.length ? 'No node is in a store.' : 'This node has not used a lock yet.');
 			if (nodes.length) {
-				table('nodes', NODES, nodes, node => node.name);
+				table('nodes', NODES, nodes, node => `${node.provider} ${node.key}`);
 			}
 		}
 	}
@@ -691,30 +696,13 @@ const ROLES = [['Role', role => role.role],
 				`Step down from '${role.role}'`)}] : [], 'buttons']];
 ROLES.label = 'Roles';
 
-const NODES = [['Node', node => node.name], ['Last seen', node => node.at ? [ago(node.at), 'num', clock(node.at)] : ''],
-	['By', node => node.what]];
+// The key of a node is node:<version>:<name>.
+const NODES = [['Node', node => [node.holder, '', node.holder === data.nodes.node ? 'this node' : '']],
+	['Version', node => /node:([^:]*):/.exec(node.key)?.[1]],
+	['Provider', node => data.nodes.providers[node.provider].provider],
+	['Since', node => node.since ? [ago(node.since), 'num', clock(node.since)] : ''],
+	['Lease left', node => [span(millis(node.remaining)), 'num']]];
 NODES.label = 'Nodes';
-
-// The nodes that run a job, or were the last to run one, and those that lead.
-function nodesSeen() {
-	const nodes = new Map();
-	const add = (name, at, what) => {
-		if (name && name !== '-' && (!nodes.has(name) || (at || '') > (nodes.get(name).at || ''))) {
-			nodes.set(name, {name, at, what});
-		}
-	};
-	for (const job of data.nodes?.jobs || []) {
-		if (job.running) {
-			add(job.running.node, new Date(now()).toISOString(), `runs '${job.name}'`);
-		}
-		if (job.lastRun) {
-			add(job.lastRun.node, job.lastRun.endedAt || job.lastRun.startedAt, `ran '${job.name}'`);
-		}
-	}
-	(data.leaders?.roles || []).filter(role => role.leader).forEach(role =>
-			add(role.leader, new Date(now()).toISOString(), `leads '${role.role}'`));
-	return [...nodes.values()].sort((one, other) => one.name.localeCompare(other.name));
-}
 
 // Actions
 

@@ -9,6 +9,7 @@ import io.distlock.autoconfigure.scheduling.ClusterSchedulingAutoConfiguration;
 import io.distlock.internal.actuate.ClusterJobsEndpoint;
 import io.distlock.internal.actuate.LeadersEndpoint;
 import io.distlock.internal.actuate.LocksEndpoint;
+import io.distlock.internal.actuate.NodePresence;
 import io.distlock.leader.LeaderElections;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.scheduling.ClusterJobs;
@@ -23,7 +24,8 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Auto-configuration for the endpoints of locks, cluster jobs, and leaders.
+ * Auto-configuration for the endpoints of locks, cluster jobs, and leaders. With the
+ * endpoint of locks, this node also appears in the list of live nodes.
  *
  * @since 0.1.0
  */
@@ -39,6 +41,14 @@ public final class DistlockEndpointsAutoConfiguration {
 	LocksEndpoint distlockLocksEndpoint(LockProviders providers, LeaseSettings settings,
 			ApplicationEventPublisher events) {
 		return new LocksEndpoint(providers, providers, settings, events);
+	}
+
+	@Bean
+	@ConditionalOnAvailableEndpoint(endpoint = LocksEndpoint.class)
+	@ConditionalOnBean(name = "distlockProviders")
+	@ConditionalOnMissingBean
+	NodePresence distlockNodePresence(LockProviders providers, LeaseSettings settings) {
+		return new NodePresence(providers, providers, settings);
 	}
 
 	@Bean

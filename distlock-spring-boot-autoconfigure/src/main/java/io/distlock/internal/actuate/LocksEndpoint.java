@@ -52,7 +52,8 @@ import org.springframework.context.event.EventListener;
  * and ends a lock of any owner.
  * <p>
  * Locks of this node are reported from memory. Other locks are read from the store, whose
- * failures are reported as part of the response.
+ * failures are reported as part of the response. The lock of a running node, see
+ * {@link NodePresence}, is only in the list of the store.
  *
  * @since 0.1.0
  */
@@ -397,7 +398,12 @@ public class LocksEndpoint {
 		/**
 		 * Migration of the database.
 		 */
-		LIQUIBASE("liquibase:");
+		LIQUIBASE("liquibase:"),
+
+		/**
+		 * Running node, followed by its version of the library and its name.
+		 */
+		NODE(NodePresence.KEY_PREFIX);
 
 		private final String prefix;
 

@@ -59,7 +59,8 @@ class ClusterJobsOfStoreTests {
 	}
 
 	private static void assertThatAllJobsAreOneRoundTrip(CountingRelay relay, String... store) {
-		String[] arguments = StringUtils.addStringToArray(store, "--distlock.scheduling.enabled=false");
+		String[] arguments = StringUtils.concatenateStringArrays(store,
+				new String[] { "--distlock.scheduling.enabled=false", "--management.endpoint.locks.access=none" });
 		try (EndpointNode node = EndpointNode.readOnly(ManyJobs.class, arguments)) {
 			assertThat(node.http().get("clusterjobs").<List<String>>at("jobs[*].trigger")).hasSize(JOBS);
 			int before = relay.roundTrips();

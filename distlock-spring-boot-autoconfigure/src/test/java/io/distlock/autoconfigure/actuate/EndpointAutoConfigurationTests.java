@@ -9,6 +9,7 @@ import io.distlock.autoconfigure.scheduling.ClusterSchedulingAutoConfiguration;
 import io.distlock.internal.actuate.ClusterJobsEndpoint;
 import io.distlock.internal.actuate.DistlockHealthIndicator;
 import io.distlock.internal.actuate.LocksEndpoint;
+import io.distlock.internal.actuate.NodePresence;
 import io.distlock.monitor.LockEngineRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,7 @@ class EndpointAutoConfigurationTests {
 	@Test
 	void endpointsAreThereWhereTheyAreExposed() {
 		this.exposed.run((context) -> assertThat(context).hasSingleBean(LocksEndpoint.class)
+			.hasSingleBean(NodePresence.class)
 			.hasSingleBean(ClusterJobsEndpoint.class));
 	}
 
@@ -46,6 +48,7 @@ class EndpointAutoConfigurationTests {
 	void endpointsAreNotThereUnlessExposed() {
 		this.runner.run((context) -> assertThat(context).hasNotFailed()
 			.doesNotHaveBean(LocksEndpoint.class)
+			.doesNotHaveBean(NodePresence.class)
 			.doesNotHaveBean(ClusterJobsEndpoint.class));
 	}
 
@@ -55,6 +58,7 @@ class EndpointAutoConfigurationTests {
 			.withPropertyValues("management.endpoint.locks.access=NONE", "management.endpoint.clusterjobs.access=NONE")
 			.run((context) -> assertThat(context).hasNotFailed()
 				.doesNotHaveBean(LocksEndpoint.class)
+				.doesNotHaveBean(NodePresence.class)
 				.doesNotHaveBean(ClusterJobsEndpoint.class));
 	}
 
@@ -73,6 +77,7 @@ class EndpointAutoConfigurationTests {
 			.run((context) -> assertThat(context).hasNotFailed()
 				.doesNotHaveBean(LockEngineRegistry.class)
 				.doesNotHaveBean(LocksEndpoint.class)
+				.doesNotHaveBean(NodePresence.class)
 				.doesNotHaveBean(ClusterJobsEndpoint.class)
 				.doesNotHaveBean(DistlockHealthIndicator.class));
 	}

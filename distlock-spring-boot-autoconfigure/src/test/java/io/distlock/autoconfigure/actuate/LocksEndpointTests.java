@@ -23,6 +23,7 @@ import io.distlock.local.LocalLockProvider;
 import io.distlock.monitor.LockForceReleasedEvent;
 import io.distlock.testserver.jdbc.H2Server;
 import io.distlock.testserver.redis.RedisServer;
+import org.assertj.core.groups.Tuple;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -183,19 +184,23 @@ class LocksEndpointTests {
 
 	@Test
 	void keysOfTheLibraryHaveTheirPurpose() {
-		try (EndpointNode node = EndpointNode.readOnly(LongJob.class, LOCAL);
-				HeldLock held = node.locks().acquire(this.key)) {
+		try (EndpointNode node = EndpointNode.readOnly(LongJob.class, "--distlock.provider=local",
+				"--distlock.node-name=here"); HeldLock held = node.locks().acquire(this.key)) {
+			Tuple lock = tuple(held.key(), null);
+			Tuple job = tuple("cluster-job:long", "JOB");
 			Awaitility.await().untilAsserted(() -> {
 				Answer answer = node.http().get("locks");
-				for (String where : List.of("held", "cluster.locks")) {
-					List<Map<String, Object>> locks = answer.at("providers.distlockProvider." + where);
-					assertThat(locks).as(where)
-						.extracting((lock) -> lock.get("key"), (lock) -> lock.get("purpose"))
-						.containsExactlyInAnyOrder(tuple(held.key(), null), tuple("cluster-job:long", "JOB"));
-				}
+				assertThat(purposes(answer, "held")).containsExactlyInAnyOrder(lock, job);
+				assertThat(purposes(answer, "cluster.locks")).containsExactlyInAnyOrder(lock, job,
+						tuple("node:unknown:here", "NODE"));
 			});
 			node.context().getBean(LongJob.class).end.countDown();
 		}
+	}
+
+	private static List<Tuple> purposes(Answer answer, String where) {
+		List<Map<String, Object>> locks = answer.at("providers.distlockProvider." + where);
+		return locks.stream().map((lock) -> tuple(lock.get("key"), lock.get("purpose"))).toList();
 	}
 
 	@Test
@@ -376,9 +381,9 @@ class LocksEndpointTests {
 					server.thaw();
 				}
 				Awaitility.await()
-					.untilAsserted(() -> assertThat(
-							node.http().get("locks").<List<Object>>at("providers.distlockProvider.cluster.locks"))
-						.isEmpty());
+					.untilAsserted(() -> assertThat(node.http()
+						.get("locks?prefix=orders")
+						.<List<Object>>at("providers.distlockProvider.cluster.locks")).isEmpty());
 			}
 		}
 	}
