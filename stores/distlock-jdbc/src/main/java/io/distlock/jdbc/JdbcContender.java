@@ -26,6 +26,7 @@ import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.PollBackoff;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,7 +64,8 @@ final class JdbcContender implements Contender {
 
 	private final Duration maxPollInterval;
 
-	private final PollSchedule schedule;
+	// Null until the first wait: most attempts need none.
+	private @Nullable PollSchedule schedule;
 
 	// The locks for which this node is counted among those that poll.
 	private final KnownKeys counted;
@@ -89,7 +91,6 @@ final class JdbcContender implements Contender {
 		this.markFor = maxPollInterval.plus(maxPollInterval);
 		this.counted = counted;
 		this.maxPollInterval = maxPollInterval;
-		this.schedule = new PollSchedule(maxPollInterval, () -> ThreadLocalRandom.current().nextDouble());
 	}
 
 	@Override
@@ -114,7 +115,9 @@ final class JdbcContender implements Contender {
 
 	@Override
 	public void close() {
-		this.wakeUps.remove(this.key, this.wakeUp);
+		if (this.waiting) {
+			this.wakeUps.remove(this.key, this.wakeUp);
+		}
 		if (!this.mark.isEmpty()) {
 			leave();
 		}
@@ -223,6 +226,9 @@ final class JdbcContender implements Contender {
 		}
 		if (!found.exists()) {
 			return new PollBackoff(SOON, SOON).next();
+		}
+		if (this.schedule == null) {
+			this.schedule = new PollSchedule(this.maxPollInterval, () -> ThreadLocalRandom.current().nextDouble());
 		}
 		Duration wait = this.schedule.next(first ? found.line().joined() : found.line());
 		return within((first && !found.line().isMarked() && wait.compareTo(SOON) > 0) ? SOON : wait, found);

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -23,7 +24,6 @@ import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
 import io.distlock.redis.internal.transport.KeyScan;
 import io.distlock.redis.internal.transport.LockScript;
-import io.distlock.redis.internal.transport.RedisErrors;
 import io.distlock.redis.internal.transport.RedisKeys;
 import io.distlock.redis.internal.transport.RedisReplies;
 import io.distlock.redis.internal.transport.RedisTransport;
@@ -67,19 +67,24 @@ final class RedisJobLedger implements JobLedger {
 
 	private final HandoffMonitor handoffs;
 
-	private final ReplicaSettings replicas;
+	private final Function<ScriptCall, ScriptReply> reads;
 
-	RedisJobLedger(RedisTransport transport, LockScripts scripts, HandoffMonitor handoffs, ReplicaSettings replicas) {
+	// Runs scripts whose writes enough replicas must have.
+	private final Function<ScriptCall, ScriptReply> writes;
+
+	RedisJobLedger(RedisTransport transport, LockScripts scripts, HandoffMonitor handoffs,
+			Function<ScriptCall, ScriptReply> reads, Function<ScriptCall, ScriptReply> writes) {
 		this.transport = transport;
 		this.scripts = scripts;
 		this.handoffs = handoffs;
-		this.replicas = replicas;
+		this.reads = reads;
+		this.writes = writes;
 	}
 
 	@Override
 	public JobEntry read(LockKey job) {
 		ScriptCall call = reading(List.of(job), () -> "read job '" + job + "'");
-		return entries(call, run(call, ReplicaSettings.defaults())).get(0);
+		return entries(call, this.reads.apply(call)).get(0);
 	}
 
 	@Override
@@ -123,7 +128,7 @@ final class RedisJobLedger implements JobLedger {
 
 	@Override
 	public Duration leaseLeft(LockKey lock) {
-		ScriptReply reply = this.transport.run(this.scripts.describe(List.of(RedisKeys.lock(lock))));
+		ScriptReply reply = this.reads.apply(this.scripts.describe(List.of(RedisKeys.lock(lock))));
 		return reply.values().isEmpty() ? Duration.ZERO : Duration.ofMillis(reply.number(2));
 	}
 
@@ -168,8 +173,8 @@ final class RedisJobLedger implements JobLedger {
 
 	// As with a lease, what replicas do not have would be forgotten in a failover.
 	private ScriptReply write(LockScript script, List<String> keys, LockKey job, List<String> arguments) {
-		return run(new ScriptCall(script, keys, arguments, () -> "write job '" + job + "'", ScriptCall.Effect.LEASES),
-				this.replicas);
+		return this.writes
+			.apply(new ScriptCall(script, keys, arguments, () -> "write job '" + job + "'", ScriptCall.Effect.LEASES));
 	}
 
 	private static Optional<JobEntry> entry(JobState state, ScriptReply reply) {
@@ -189,7 +194,7 @@ final class RedisJobLedger implements JobLedger {
 		}
 		ScriptCall call = new ScriptCall(HISTORY, List.of(RedisKeys.of(job).runs()), List.of(Integer.toString(limit)),
 				() -> "list the runs of job '" + job + "'");
-		List<Object> records = run(call, ReplicaSettings.defaults()).values();
+		List<Object> records = this.reads.apply(call).values();
 		return understood(call, () -> records.stream().map(Object::toString).map(JobRun::of).toList());
 	}
 
@@ -204,7 +209,7 @@ final class RedisJobLedger implements JobLedger {
 		RedisKeys keys = RedisKeys.of(job);
 		ScriptCall call = new ScriptCall(REMOVE, List.of(keys.job(), keys.runs()), List.of(Long.toString(version)),
 				() -> "remove job '" + job + "'", ScriptCall.Effect.LEASES);
-		long removed = run(call, this.replicas).number(0);
+		long removed = this.writes.apply(call).number(0);
 		if (removed > 1) {
 			throw new LockStoreException(
 					"Could not %s in Redis: the server's clock is behind the last change of the job. Try again later"
@@ -212,15 +217,6 @@ final class RedisJobLedger implements JobLedger {
 					LockStoreException.Outcome.TRANSIENT, null);
 		}
 		return removed == 1;
-	}
-
-	private ScriptReply run(ScriptCall call, ReplicaSettings wanted) {
-		try {
-			return wanted.areRequired() ? this.transport.run(call, wanted) : this.transport.run(call);
-		}
-		catch (LockStoreException ex) {
-			throw RedisErrors.named(ex, call.keys());
-		}
 	}
 
 	private static List<JobEntry> entries(ScriptCall call, ScriptReply reply) {

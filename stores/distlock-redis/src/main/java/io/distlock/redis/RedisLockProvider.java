@@ -38,6 +38,7 @@ import io.distlock.redis.internal.transport.RedisReplies;
 import io.distlock.redis.internal.transport.RedisTransport;
 import io.distlock.redis.internal.transport.ScriptCall;
 import io.distlock.redis.internal.transport.ScriptReply;
+import io.distlock.redis.settings.ReplicaSettings;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedgerSource;
 import org.jspecify.annotations.Nullable;
@@ -93,20 +94,23 @@ public final class RedisLockProvider
 	public RedisLockProvider(RedisTransport transport, RedisLockSettings settings) {
 		this.transport = transport;
 		this.settings = settings;
-		this.server = this::run;
+		ReplicaSettings replicas = settings.replicas();
+		this.server = named(replicas.areRequired() ? (call) -> transport.run(call, replicas) : transport::run);
 		this.scripts = new LockScripts(settings.tokenRetention(), settings.fair());
 		this.handoffs = new HandoffMonitor(transport, this.scripts);
-		this.jobs = new RedisJobLedger(transport, this.scripts, this.handoffs, settings.replicas());
+		this.jobs = new RedisJobLedger(transport, this.scripts, this.handoffs, named(transport::run), this.server);
 	}
 
-	private ScriptReply run(ScriptCall call) {
-		try {
-			return this.settings.replicas().areRequired() ? this.transport.run(call, this.settings.replicas())
-					: this.transport.run(call);
-		}
-		catch (LockStoreException ex) {
-			throw RedisErrors.named(ex, call.keys());
-		}
+	// Names the keys of a script that fails.
+	private static Function<ScriptCall, ScriptReply> named(Function<ScriptCall, ScriptReply> run) {
+		return (call) -> {
+			try {
+				return run.apply(call);
+			}
+			catch (LockStoreException ex) {
+				throw RedisErrors.named(ex, call.keys());
+			}
+		};
 	}
 
 	@Override

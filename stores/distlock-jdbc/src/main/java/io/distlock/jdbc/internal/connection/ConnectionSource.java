@@ -83,14 +83,14 @@ public final class ConnectionSource implements AutoCloseable {
 	// TIMEOUT.
 	public Connection borrow() throws SQLException {
 		if (this.pool != null) {
-			return take();
+			return uninterrupted(this::take);
 		}
 		if (!uninterrupted((left) -> this.permits.tryAcquire(left, TimeUnit.NANOSECONDS))) {
 			throw new SQLTransientConnectionException("All connections were in use for " + Durations.text(TIMEOUT));
 		}
 		Connection opened = null;
 		try {
-			opened = take();
+			opened = this.connections.getConnection();
 			return opened;
 		}
 		finally {
@@ -122,10 +122,11 @@ public final class ConnectionSource implements AutoCloseable {
 	// Opens one connection in addition, to be closed by close(). It is used for nothing
 	// else, since an idle one may end unnoticed.
 	public Connection open() throws SQLException {
-		if (this.pool != null) {
-			this.pool.allow(this.poolSize + 1);
+		if (this.pool == null) {
+			return this.connections.getConnection();
 		}
-		return take();
+		this.pool.allow(this.poolSize + 1);
+		return uninterrupted(this::take);
 	}
 
 	public void close(Connection opened) throws SQLException {
@@ -151,10 +152,6 @@ public final class ConnectionSource implements AutoCloseable {
 		if (this.pool != null) {
 			this.pool.close();
 		}
-	}
-
-	private Connection take() throws SQLException {
-		return (this.pool != null) ? uninterrupted(this::take) : this.connections.getConnection();
 	}
 
 	// The pool gives up where its caller is interrupted, which it says in its cause.

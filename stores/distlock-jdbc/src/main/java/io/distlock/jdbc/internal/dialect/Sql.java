@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.sql.Types;
 import java.time.Instant;
@@ -54,10 +55,26 @@ public final class Sql {
 		return statement;
 	}
 
+	// Most statements and commits have no warning.
+	private static void requireComplete(Statement statement) throws SQLException {
+		SQLWarning warning = PostgresDriver.hasMade(statement) ? statement.getWarnings() : null;
+		if (warning != null) {
+			StandbyWait.requireComplete(warning);
+		}
+	}
+
+	private static void requireComplete(Connection committed) throws SQLException {
+		SQLWarning warning = PostgresDriver.hasMade(committed) ? committed.getWarnings() : null;
+		if (warning != null) {
+			committed.clearWarnings();
+			StandbyWait.requireComplete(warning);
+		}
+	}
+
 	public static int update(Connection connection, String sql, Object... parameters) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(sql)) {
 			int changed = bind(statement, parameters).executeUpdate();
-			StandbyWait.requireComplete(statement);
+			requireComplete(statement);
 			return changed;
 		}
 	}
@@ -103,7 +120,7 @@ public final class Sql {
 				bind(statement, parameters).addBatch();
 			}
 			int[] changed = statement.executeBatch();
-			StandbyWait.requireComplete(statement);
+			requireComplete(statement);
 			return changed;
 		}
 	}
@@ -113,7 +130,7 @@ public final class Sql {
 			throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(sql);
 				ResultSet found = bind(statement, parameters).executeQuery()) {
-			StandbyWait.requireComplete(statement);
+			requireComplete(statement);
 			return found.next() ? row.read(found) : null;
 		}
 	}
@@ -143,7 +160,7 @@ public final class Sql {
 				statement.setMaxRows(maxRows);
 			}
 			try (ResultSet found = bind(statement, parameters).executeQuery()) {
-				StandbyWait.requireComplete(statement);
+				requireComplete(statement);
 				while (found.next()) {
 					read.add(row.read(found));
 				}
@@ -186,7 +203,7 @@ public final class Sql {
 			result = statements.run();
 			if (!connection.getAutoCommit()) {
 				connection.commit();
-				StandbyWait.requireComplete(connection);
+				requireComplete(connection);
 			}
 		}
 		catch (SQLException | RuntimeException ex) {

@@ -2,10 +2,8 @@
 
 package io.distlock.jdbc.internal.dialect;
 
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
-import java.sql.Statement;
 
 import org.jspecify.annotations.Nullable;
 import org.postgresql.util.PSQLWarning;
@@ -29,22 +27,9 @@ final class StandbyWait {
 	private StandbyWait() {
 	}
 
-	static void requireComplete(Statement statement) throws SQLException {
-		if (PostgresDriver.hasMade(statement)) {
-			refuseCancelled(statement.getWarnings());
-		}
-	}
-
-	static void requireComplete(Connection committed) throws SQLException {
-		if (PostgresDriver.hasMade(committed)) {
-			SQLWarning first = committed.getWarnings();
-			committed.clearWarnings();
-			refuseCancelled(first);
-		}
-	}
-
-	private static void refuseCancelled(@Nullable SQLWarning first) throws SQLException {
-		for (SQLWarning warning = first; warning != null; warning = warning.getNextWarning()) {
+	static void requireComplete(SQLWarning first) throws SQLException {
+		for (@Nullable
+		SQLWarning warning = first; warning != null; warning = warning.getNextWarning()) {
 			ServerErrorMessage reported = (warning instanceof PSQLWarning ofServer) ? ofServer.getServerErrorMessage()
 					: null;
 			if (reported != null && ROUTINE.equals(reported.getRoutine())) {
