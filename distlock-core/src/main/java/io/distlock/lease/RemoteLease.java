@@ -82,6 +82,10 @@ final class RemoteLease {
 
 	private volatile boolean expired;
 
+	/**
+	 * Changed under the monitor of this lease: a renewal in flight may report the end of
+	 * the lease while the request of the owner ends.
+	 */
 	private volatile Return returning = Return.NONE;
 
 	/**
@@ -252,7 +256,7 @@ final class RemoteLease {
 	/**
 	 * Note that a request of the owner may release this lease from now on.
 	 */
-	void expectRelease() {
+	synchronized void expectRelease() {
 		this.returning = Return.POSSIBLE;
 	}
 
@@ -260,7 +264,7 @@ final class RemoteLease {
 	 * Note that the request had no effect.
 	 * @return {@code true} if the lease ended meanwhile for another reason
 	 */
-	boolean dropExpectedRelease() {
+	synchronized boolean dropExpectedRelease() {
 		boolean ended = isReturned();
 		this.returning = Return.NONE;
 		return ended;
@@ -271,7 +275,7 @@ final class RemoteLease {
 	 * released it.
 	 * @return {@code true} if such a request was sent
 	 */
-	boolean isReturnedByRequest() {
+	synchronized boolean isReturnedByRequest() {
 		if (this.returning == Return.POSSIBLE) {
 			this.returning = Return.DONE;
 		}

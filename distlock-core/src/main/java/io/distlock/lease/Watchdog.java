@@ -327,7 +327,7 @@ final class Watchdog {
 				asked.put(lease.lease, lease);
 			}
 			else {
-				lease.renewing = false;
+				notRenewed(lease);
 			}
 		}
 		Renewal renewal = new Renewal(asked, this.ticker.now());
@@ -338,6 +338,17 @@ final class Watchdog {
 		}
 		catch (RuntimeException | Error ex) {
 			renewal.unknown(ex);
+		}
+	}
+
+	/**
+	 * Note that a forgotten lease was not renewed. A caller that watches the lease again
+	 * before this method has not planned its renewal.
+	 */
+	private void notRenewed(RemoteLease lease) {
+		lease.renewing = false;
+		if (this.leases.contains(lease)) {
+			check(lease);
 		}
 	}
 
