@@ -31,7 +31,7 @@ class PathTests {
 
 	private static final int MOST_TYPES_OF_A_JOB = 80;
 
-	private static final int MOST_CALLS_OF_A_JOB = 1020;
+	private static final int MOST_CALLS_OF_A_JOB = 1000;
 
 	private static final RedisServer SERVER = new RedisServer();
 

@@ -37,9 +37,12 @@ final class FutureTimes {
 
 	private final Instant now;
 
+	private final Instant bound;
+
 	private FutureTimes(JobState state, Instant now) {
 		this.state = state;
 		this.now = now;
+		this.bound = now.plus(BOUND);
 	}
 
 	static boolean isAhead(@Nullable Instant time, Instant now) {
@@ -51,12 +54,13 @@ final class FutureTimes {
 	 */
 	static @Nullable Instant latest(JobEntry entry) {
 		JobState state = entry.state();
+		Instant bound = entry.now().plus(BOUND);
 		return Stream
 			.concat(Stream.of(state.trigger(), state.proposed())
 				.filter(Objects::nonNull)
 				.flatMap((trigger) -> Stream.of(trigger.startedAt(), trigger.confirmedAt())),
 					Stream.of(state.over(), state.lastEnd()))
-			.filter((time) -> isAhead(time, entry.now()))
+			.filter((time) -> time != null && time.isAfter(bound))
 			.max(Comparator.naturalOrder())
 			.orElse(null);
 	}
@@ -152,7 +156,7 @@ final class FutureTimes {
 	}
 
 	private boolean isAhead(@Nullable Instant time) {
-		return isAhead(time, this.now);
+		return time != null && time.isAfter(this.bound);
 	}
 
 	private Instant believed(Instant time) {
