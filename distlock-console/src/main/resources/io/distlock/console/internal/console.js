@@ -658,7 +658,7 @@ const VIEWS = {
 	leaders: {
 		title: 'Leaders and nodes',
 		load: async () => {
-			const [nodes] = await Promise.all([paths.locks === undefined ? null : read('locks', '?prefix=node:&limit=1000'),
+			const [nodes] = await Promise.all([paths.locks === undefined ? null : read('locks', '?prefix=distlock.node:&limit=1000'),
 				paths.leaders === undefined ? null : load('leaders', '')]);
 			data.nodes = nodes;
 		},
@@ -696,9 +696,9 @@ const ROLES = [['Role', role => role.role],
 				`Step down from '${role.role}'`)}] : [], 'buttons']];
 ROLES.label = 'Roles';
 
-// The key of a node is node:<version>:<name>.
+// The key of a node is distlock.node:<version>:<name>.
 const NODES = [['Node', node => [node.holder, '', node.holder === data.nodes.node ? 'this node' : '']],
-	['Version', node => /node:([^:]*):/.exec(node.key)?.[1]],
+	['Version', node => /distlock\.node:([^:]*):/.exec(node.key)?.[1]],
 	['Provider', node => data.nodes.providers[node.provider].provider],
 	['Since', node => node.since ? [ago(node.since), 'num', clock(node.since)] : ''],
 	['Lease left', node => [span(millis(node.remaining)), 'num']]];

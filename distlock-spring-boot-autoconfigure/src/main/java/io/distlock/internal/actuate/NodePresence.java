@@ -40,7 +40,7 @@ import org.springframework.context.SmartLifecycle;
  */
 public class NodePresence implements SmartLifecycle {
 
-	static final String KEY_PREFIX = "node:";
+	static final String KEY_PREFIX = "distlock.node:";
 
 	/**
 	 * Lower than the phase in which holders are awaited: a node is listed until its locks

@@ -15,10 +15,12 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
 import io.distlock.HeldLock;
+import io.distlock.IllegalLockKeyException;
 import io.distlock.LockMode;
 import io.distlock.LockRequest;
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.autoconfigure.actuate.Http.Answer;
+import io.distlock.internal.actuate.LocksEndpoint.KeyPurpose;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.monitor.LockForceReleasedEvent;
 import io.distlock.testserver.jdbc.H2Server;
@@ -44,6 +46,7 @@ import org.springframework.context.annotation.Primary;
 import org.springframework.context.event.EventListener;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
 /**
@@ -192,8 +195,13 @@ class LocksEndpointTests {
 				Answer answer = node.http().get("locks");
 				assertThat(purposes(answer, "held")).containsExactlyInAnyOrder(lock, job);
 				assertThat(purposes(answer, "cluster.locks")).containsExactlyInAnyOrder(lock, job,
-						tuple("node:unknown:here", "NODE"));
+						tuple("distlock.node:unknown:here", "NODE"));
 			});
+			assertThat(List.of("cluster-job:a", "distlock.leader:a", "liquibase:a", "distlock.node:a"))
+				.as("reserved for the library")
+				.hasSameSizeAs(KeyPurpose.values())
+				.allSatisfy((reserved) -> assertThatExceptionOfType(IllegalLockKeyException.class)
+					.isThrownBy(() -> node.locks().acquire(reserved)));
 			node.context().getBean(LongJob.class).end.countDown();
 		}
 	}

@@ -41,7 +41,7 @@ import static org.assertj.core.api.Assertions.contentOf;
 @Tag("timing")
 class NodePresenceTests {
 
-	private static final String PREFIX = "node:unknown:";
+	private static final String PREFIX = "distlock.node:unknown:";
 
 	private static final Duration STARTUP = Duration.ofMinutes(2);
 
@@ -90,7 +90,7 @@ class NodePresenceTests {
 		try (EndpointNode node = EndpointNode.readOnly(EndpointNode.NoBeans.class, this.application,
 				"--distlock.provider=redis", "--spring.data.redis.port=1")) {
 			assertThat(node.context().getBean(NodePresence.class).isRunning()).isTrue();
-			assertThat(node.http().get("locks?prefix=node:").<Map<?, ?>>at("providers")).isEmpty();
+			assertThat(node.http().get("locks?prefix=distlock.node:").<Map<?, ?>>at("providers")).isEmpty();
 		}
 	}
 
@@ -99,7 +99,7 @@ class NodePresenceTests {
 		long before = holders();
 		try (EndpointNode node = EndpointNode.readOnly(Unlisted.class, this.application)) {
 			node.locks().acquire("orders").close();
-			assertThat(node.http().get("locks?prefix=node:").<String>at("providers.unlisted.cluster.error"))
+			assertThat(node.http().get("locks?prefix=distlock.node:").<String>at("providers.unlisted.cluster.error"))
 				.contains("does not list");
 			assertThat(holders()).isEqualTo(before);
 		}
@@ -233,7 +233,7 @@ class NodePresenceTests {
 	}
 
 	private static List<Map<String, Object>> nodes(EndpointNode node) {
-		return node.http().get("locks?prefix=node:").at("providers.distlockProvider.cluster.locks");
+		return node.http().get("locks?prefix=distlock.node:").at("providers.distlockProvider.cluster.locks");
 	}
 
 	private static long holders() {
