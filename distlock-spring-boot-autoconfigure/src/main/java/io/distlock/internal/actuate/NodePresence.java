@@ -111,11 +111,12 @@ public class NodePresence implements SmartLifecycle {
 	 * store for the first time, to which a failure must not matter.
 	 */
 	private void announce(String name) {
-		if (!this.running || !(this.stores.get(name) instanceof LockCatalog catalog)) {
+		LockProvider provider = this.running ? this.stores.get(name) : null;
+		if (!(provider instanceof LockCatalog)) {
 			return;
 		}
 		try {
-			Thread holder = this.holders.computeIfAbsent(name, (absent) -> start((LockProvider) catalog));
+			Thread holder = this.holders.computeIfAbsent(name, (absent) -> start(provider));
 			if (!this.running) {
 				holder.interrupt();
 			}

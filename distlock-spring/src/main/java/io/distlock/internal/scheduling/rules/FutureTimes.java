@@ -54,13 +54,13 @@ final class FutureTimes {
 	 */
 	static @Nullable Instant latest(JobEntry entry) {
 		JobState state = entry.state();
-		Instant bound = entry.now().plus(BOUND);
+		FutureTimes times = new FutureTimes(state, entry.now());
 		return Stream
 			.concat(Stream.of(state.trigger(), state.proposed())
 				.filter(Objects::nonNull)
 				.flatMap((trigger) -> Stream.of(trigger.startedAt(), trigger.confirmedAt())),
 					Stream.of(state.over(), state.lastEnd()))
-			.filter((time) -> time != null && time.isAfter(bound))
+			.filter((time) -> times.isAhead(time))
 			.max(Comparator.naturalOrder())
 			.orElse(null);
 	}

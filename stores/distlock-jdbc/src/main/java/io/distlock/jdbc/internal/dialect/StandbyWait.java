@@ -5,7 +5,6 @@ package io.distlock.jdbc.internal.dialect;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 
-import org.jspecify.annotations.Nullable;
 import org.postgresql.util.PSQLWarning;
 import org.postgresql.util.ServerErrorMessage;
 
@@ -28,8 +27,7 @@ final class StandbyWait {
 	}
 
 	static void requireComplete(SQLWarning first) throws SQLException {
-		for (@Nullable
-		SQLWarning warning = first; warning != null; warning = warning.getNextWarning()) {
+		for (SQLWarning warning = first; warning != null; warning = warning.getNextWarning()) {
 			ServerErrorMessage reported = (warning instanceof PSQLWarning ofServer) ? ofServer.getServerErrorMessage()
 					: null;
 			if (reported != null && ROUTINE.equals(reported.getRoutine())) {
