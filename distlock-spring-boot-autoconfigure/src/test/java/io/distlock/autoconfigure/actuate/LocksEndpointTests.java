@@ -20,7 +20,7 @@ import io.distlock.LockMode;
 import io.distlock.LockRequest;
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.autoconfigure.actuate.Http.Answer;
-import io.distlock.internal.actuate.LocksEndpoint.KeyPurpose;
+import io.distlock.internal.actuate.LocksDescriptor.KeyPurpose;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.monitor.LockForceReleasedEvent;
 import io.distlock.testserver.jdbc.H2Server;
