@@ -3,14 +3,13 @@
 package io.distlock;
 
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 
-import io.distlock.internal.task.Durations;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
@@ -30,26 +29,22 @@ public final class LockRequest {
 	/**
 	 * Shortest lease with enough time for a round trip and the drift allowance.
 	 */
-	public static final Duration MIN_LEASE_TIME = Duration.ofMillis(100);
+	public static final Duration MIN_LEASE_TIME = LockOptions.MIN_LEASE_TIME;
 
 	/**
 	 * Longest lease, 292 years: durations are counted in nanoseconds.
 	 */
-	public static final Duration MAX_LEASE_TIME = Duration.ofNanos(Long.MAX_VALUE);
+	public static final Duration MAX_LEASE_TIME = LockOptions.MAX_LEASE_TIME;
 
 	private static final List<String> RESERVED = List.of("distlock.", "cluster-job:", "liquibase:");
 
 	private final List<String> keys;
 
-	/**
-	 * Not modified after construction of a request, and therefore shared with requests
-	 * for other keys.
-	 */
-	private final Attributes attributes;
+	private final LockOptions options;
 
-	private LockRequest(List<String> keys, Attributes attributes) {
+	private LockRequest(List<String> keys, LockOptions options) {
 		this.keys = keys;
-		this.attributes = attributes;
+		this.options = options;
 	}
 
 	/**
@@ -65,7 +60,7 @@ public final class LockRequest {
 	 * @return the time, or {@code null} for the default
 	 */
 	public @Nullable Duration waitTime() {
-		return this.attributes.waitTime;
+		return this.options.waitTime;
 	}
 
 	/**
@@ -73,7 +68,7 @@ public final class LockRequest {
 	 * @return the duration, or {@code null} for the default
 	 */
 	public @Nullable Duration leaseTime() {
-		return this.attributes.leaseTime;
+		return this.options.leaseTime;
 	}
 
 	/**
@@ -81,7 +76,7 @@ public final class LockRequest {
 	 * @return {@code true} by default
 	 */
 	public boolean autoRenew() {
-		return this.attributes.autoRenew;
+		return this.options.autoRenew;
 	}
 
 	/**
@@ -89,7 +84,7 @@ public final class LockRequest {
 	 * @return the time, or {@code null} for the default
 	 */
 	public @Nullable Duration maxHoldTime() {
-		return this.attributes.maxHoldTime;
+		return this.options.maxHoldTime;
 	}
 
 	/**
@@ -97,7 +92,7 @@ public final class LockRequest {
 	 * @return the policy; {@link OnLost#FAIL} by default
 	 */
 	public OnLost onLost() {
-		return this.attributes.onLost;
+		return this.options.onLost;
 	}
 
 	/**
@@ -105,7 +100,7 @@ public final class LockRequest {
 	 * @return the name, or {@code null} for no name
 	 */
 	public @Nullable String name() {
-		return this.attributes.name;
+		return this.options.name;
 	}
 
 	/**
@@ -113,7 +108,7 @@ public final class LockRequest {
 	 * @return {@code false} by default
 	 */
 	public boolean isFenced() {
-		return this.attributes.fenced;
+		return this.options.fenced;
 	}
 
 	/**
@@ -121,7 +116,7 @@ public final class LockRequest {
 	 * @return the mode; {@link LockMode#EXCLUSIVE} by default
 	 */
 	public LockMode mode() {
-		return this.attributes.mode;
+		return this.options.mode;
 	}
 
 	/**
@@ -129,7 +124,7 @@ public final class LockRequest {
 	 * @return the number; zero unless the mode is {@link LockMode#PERMIT}
 	 */
 	public int permits() {
-		return this.attributes.permits;
+		return this.options.permits;
 	}
 
 	/**
@@ -137,7 +132,7 @@ public final class LockRequest {
 	 * @return the method, or {@code null} for a programmatic lock
 	 */
 	public @Nullable LockedMethod method() {
-		return this.attributes.method;
+		return this.options.method;
 	}
 
 	/**
@@ -177,7 +172,7 @@ public final class LockRequest {
 	}
 
 	private static LockRequest of(List<String> keys) {
-		return new LockRequest(keys, new Attributes());
+		return new LockRequest(keys, new LockOptions());
 	}
 
 	/**
@@ -202,7 +197,14 @@ public final class LockRequest {
 	}
 
 	private LockRequest withKeys(List<String> keys) {
-		return new LockRequest(keys, this.attributes);
+		return new LockRequest(keys, this.options);
+	}
+
+	private LockRequest with(Consumer<LockOptions> change) {
+		LockOptions changed = new LockOptions(this.options);
+		change.accept(changed);
+		changed.check(this.keys);
+		return new LockRequest(this.keys, changed);
 	}
 
 	private static List<String> distinct(Collection<String> keys) {
@@ -234,7 +236,7 @@ public final class LockRequest {
 		for (String key : this.keys) {
 			for (String reserved : RESERVED) {
 				if (key.startsWith(reserved)) {
-					throw new IllegalLockKeyException(key, this.attributes.name,
+					throw new IllegalLockKeyException(key, this.options.name,
 							"Lock key '%s' must not begin with '%s', which begins the keys of the library's own locks, such as those of leaders, jobs and migrations. Put a prefix of your own before it"
 								.formatted(LockKey.shown(key), reserved),
 							null);
@@ -249,9 +251,7 @@ public final class LockRequest {
 	 * @return a request with the given wait time
 	 */
 	public LockRequest waitTime(Duration waitTime) {
-		Attributes changed = new Attributes(this.attributes);
-		changed.waitTime = waitTime;
-		return changed.of(this.keys);
+		return with((options) -> options.waitTime = waitTime);
 	}
 
 	/**
@@ -262,9 +262,7 @@ public final class LockRequest {
 	 * @throws IllegalArgumentException if the duration is out of range
 	 */
 	public LockRequest leaseTime(Duration leaseTime) {
-		Attributes changed = new Attributes(this.attributes);
-		changed.leaseTime = leaseTime;
-		return changed.of(this.keys);
+		return with((options) -> options.leaseTime = leaseTime);
 	}
 
 	/**
@@ -274,9 +272,7 @@ public final class LockRequest {
 	 * @return a request with the given renewal
 	 */
 	public LockRequest autoRenew(boolean autoRenew) {
-		Attributes changed = new Attributes(this.attributes);
-		changed.autoRenew = autoRenew;
-		return changed.of(this.keys);
+		return with((options) -> options.autoRenew = autoRenew);
 	}
 
 	/**
@@ -286,9 +282,7 @@ public final class LockRequest {
 	 * @return a request with the given limit
 	 */
 	public LockRequest maxHoldTime(Duration maxHoldTime) {
-		Attributes changed = new Attributes(this.attributes);
-		changed.maxHoldTime = maxHoldTime;
-		return changed.of(this.keys);
+		return with((options) -> options.maxHoldTime = maxHoldTime);
 	}
 
 	/**
@@ -297,9 +291,7 @@ public final class LockRequest {
 	 * @return a request with the given policy
 	 */
 	public LockRequest onLost(OnLost onLost) {
-		Attributes changed = new Attributes(this.attributes);
-		changed.onLost = onLost;
-		return changed.of(this.keys);
+		return with((options) -> options.onLost = onLost);
 	}
 
 	/**
@@ -310,9 +302,7 @@ public final class LockRequest {
 	 * @return a request with the given name
 	 */
 	public LockRequest name(String name) {
-		Attributes changed = new Attributes(this.attributes);
-		changed.name = name;
-		return changed.of(this.keys);
+		return with((options) -> options.name = name);
 	}
 
 	/**
@@ -324,9 +314,7 @@ public final class LockRequest {
 	 * @return a fenced request
 	 */
 	public LockRequest fenced() {
-		Attributes changed = new Attributes(this.attributes);
-		changed.fenced = true;
-		return changed.of(this.keys);
+		return with((options) -> options.fenced = true);
 	}
 
 	/**
@@ -336,10 +324,10 @@ public final class LockRequest {
 	 * @return a shared request
 	 */
 	public LockRequest shared() {
-		Attributes changed = new Attributes(this.attributes);
-		changed.mode = LockMode.SHARED;
-		changed.permits = 0;
-		return changed.of(this.keys);
+		return with((options) -> {
+			options.mode = LockMode.SHARED;
+			options.permits = 0;
+		});
 	}
 
 	/**
@@ -353,10 +341,10 @@ public final class LockRequest {
 	 * @return a request for a permit
 	 */
 	public LockRequest permits(int permits) {
-		Attributes changed = new Attributes(this.attributes);
-		changed.mode = LockMode.PERMIT;
-		changed.permits = permits;
-		return changed.of(this.keys);
+		return with((options) -> {
+			options.mode = LockMode.PERMIT;
+			options.permits = permits;
+		});
 	}
 
 	/**
@@ -366,113 +354,26 @@ public final class LockRequest {
 	 * @return a request for the given method
 	 */
 	public LockRequest method(LockedMethod method) {
-		Attributes changed = new Attributes(this.attributes);
-		changed.method = method;
-		return changed.of(this.keys);
+		return with((options) -> options.method = method);
 	}
 
 	@Override
 	public boolean equals(@Nullable Object other) {
 		return other instanceof LockRequest that && this.keys.equals(that.keys)
-				&& this.attributes.values().equals(that.attributes.values());
+				&& this.options.values().equals(that.options.values());
 	}
 
 	@Override
 	public int hashCode() {
-		return Objects.hash(this.keys, this.attributes.values());
+		return Objects.hash(this.keys, this.options.values());
 	}
 
 	@Override
 	public String toString() {
 		return "LockRequest[keys=%s, waitTime=%s, leaseTime=%s, autoRenew=%s, maxHoldTime=%s, onLost=%s, name=%s, fenced=%s, mode=%s, permits=%d, method=%s]"
-			.formatted(LockKey.shown(this.keys.toString()), this.attributes.waitTime, this.attributes.leaseTime,
-					this.attributes.autoRenew, this.attributes.maxHoldTime, this.attributes.onLost,
-					this.attributes.name, this.attributes.fenced, this.attributes.mode, this.attributes.permits,
-					this.attributes.method);
-	}
-
-	/**
-	 * Options of a request.
-	 */
-	private static final class Attributes {
-
-		private @Nullable Duration waitTime;
-
-		private @Nullable Duration leaseTime;
-
-		private boolean autoRenew = true;
-
-		private @Nullable Duration maxHoldTime;
-
-		private OnLost onLost = OnLost.FAIL;
-
-		private @Nullable String name;
-
-		private boolean fenced;
-
-		private LockMode mode = LockMode.EXCLUSIVE;
-
-		private int permits;
-
-		private @Nullable LockedMethod method;
-
-		Attributes() {
-		}
-
-		Attributes(Attributes other) {
-			this.waitTime = other.waitTime;
-			this.leaseTime = other.leaseTime;
-			this.autoRenew = other.autoRenew;
-			this.maxHoldTime = other.maxHoldTime;
-			this.onLost = other.onLost;
-			this.name = other.name;
-			this.fenced = other.fenced;
-			this.mode = other.mode;
-			this.permits = other.permits;
-			this.method = other.method;
-		}
-
-		LockRequest of(List<String> keys) {
-			check(keys);
-			return new LockRequest(keys, this);
-		}
-
-		List<@Nullable Object> values() {
-			return Arrays.asList(this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-					this.name, this.fenced, this.mode, this.permits, this.method);
-		}
-
-		private void check(List<String> keys) {
-			if (this.waitTime != null && this.waitTime.isNegative()) {
-				throw new IllegalArgumentException(
-						"'waitTime' must not be negative, but is %s".formatted(Durations.text(this.waitTime)));
-			}
-			if (this.leaseTime != null && this.leaseTime.compareTo(MIN_LEASE_TIME) < 0) {
-				throw new IllegalArgumentException("'leaseTime' must be at least %d ms, but is %s"
-					.formatted(MIN_LEASE_TIME.toMillis(), Durations.text(this.leaseTime)));
-			}
-			if (this.leaseTime != null && this.leaseTime.compareTo(MAX_LEASE_TIME) > 0) {
-				throw new IllegalArgumentException("'leaseTime' must not be longer than 292 years, but is %s"
-					.formatted(Durations.text(this.leaseTime)));
-			}
-			if (this.maxHoldTime != null && (this.maxHoldTime.isNegative() || this.maxHoldTime.isZero())) {
-				throw new IllegalArgumentException(
-						"'maxHoldTime' must be positive, but is %s".formatted(Durations.text(this.maxHoldTime)));
-			}
-			if (this.name != null && this.name.isBlank()) {
-				throw new IllegalArgumentException("'name' must not be blank; leave it out for none");
-			}
-			if (this.mode == LockMode.PERMIT && this.permits < 1) {
-				throw new IllegalArgumentException("'permits' must be at least 1, but is %d".formatted(this.permits));
-			}
-			if (this.fenced && this.mode != LockMode.EXCLUSIVE) {
-				throw new IllegalArgumentException(
-						"A request for lock '%s' must not be both fenced() and %s: several owners can hold it at once, and no token distinguishes them. Remove one of the two"
-							.formatted(LockKey.shown(String.join(", ", keys)),
-									(this.mode == LockMode.SHARED) ? "shared()" : "permits()"));
-			}
-		}
-
+			.formatted(LockKey.shown(this.keys.toString()), this.options.waitTime, this.options.leaseTime,
+					this.options.autoRenew, this.options.maxHoldTime, this.options.onLost, this.options.name,
+					this.options.fenced, this.options.mode, this.options.permits, this.options.method);
 	}
 
 }

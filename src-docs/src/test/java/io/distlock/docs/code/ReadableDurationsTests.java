@@ -41,7 +41,7 @@ class ReadableDurationsTests {
 	 * Texts for the store, and arguments that become no text.
 	 */
 	private static final Set<String> OTHER_USES = Set.of("HolderText.of", "RateFireTimes.text", "DelayFireTimes.text",
-			"Attributes.values", "RedlockMasters.configuration", "RedlockMasters.options");
+			"LockOptions.values", "RedlockMasters.configuration", "RedlockMasters.options");
 
 	@Test
 	void messagesHaveNoDurationsInTheIsoFormat() throws IOException {
