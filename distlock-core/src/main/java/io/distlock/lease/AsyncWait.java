@@ -137,7 +137,7 @@ final class AsyncWait extends Waiter {
 	private void ended() {
 		Hold hold = this.hold;
 		if (hold != null) {
-			deliver(new HoldHandle(this.queue, hold, this.request.mode));
+			deliver(new HoldHandle(this.queue, hold, this.request.key.mode()));
 		}
 		else {
 			Throwable failure = failure();
@@ -155,7 +155,7 @@ final class AsyncWait extends Waiter {
 			end(failure);
 			Hold hold = this.hold;
 			if (hold != null) {
-				new HoldHandle(this.queue, hold, this.request.mode).close();
+				new HoldHandle(this.queue, hold, this.request.key.mode()).close();
 			}
 		}
 		finally {

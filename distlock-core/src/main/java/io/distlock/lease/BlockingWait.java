@@ -70,7 +70,7 @@ final class BlockingWait extends Waiter {
 		catch (RuntimeException | Error ex) {
 			end(ex);
 			if (this.hold != null) {
-				new HoldHandle(this.queue, this.hold, this.request.mode).end();
+				new HoldHandle(this.queue, this.hold, this.request.key.mode()).end();
 			}
 			throw ex;
 		}

@@ -36,6 +36,8 @@ final class Engine {
 
 	final ProviderCalls store;
 
+	final Withdrawals withdrawals;
+
 	/**
 	 * Number of leases handed over from one local holder to another.
 	 */
@@ -59,7 +61,8 @@ final class Engine {
 		this.defaults = settings.defaults(version);
 		this.handOffs = settings.maxHandOffs();
 		this.handOffNanos = Durations.of(settings.maxHandOffTime());
-		this.store = new ProviderCalls(provider, tasks, ticker);
+		this.store = new ProviderCalls(provider);
+		this.withdrawals = new Withdrawals(this.store, tasks, ticker);
 		this.watchdog = new Watchdog(this.store, tasks, ticker);
 		this.losses = new LossNotifier(tasks, lossListener);
 		this.messages = new LockExceptions(provider.name(), this.defaults);

@@ -89,7 +89,7 @@ final class GroupAttempt {
 	 * a request for each key repeats the attempt and describes the failure.
 	 */
 	private boolean isPossible() {
-		if (this.engine.closing || this.requests.get(0).mode != LockMode.EXCLUSIVE) {
+		if (this.engine.closing || this.requests.get(0).key.mode() != LockMode.EXCLUSIVE) {
 			return false;
 		}
 		try {
@@ -168,7 +168,7 @@ final class GroupAttempt {
 					this.requests.get(i).leaseNanos, sentAt));
 		}
 		if (!remotes.stream().allMatch(RemoteLease::isWorthHaving)) {
-			leases.forEach(this.engine.store::giveBack);
+			leases.forEach(this.engine.withdrawals::giveBack);
 			return null;
 		}
 		List<HoldHandle> held = new ArrayList<>(leases.size());
@@ -191,7 +191,7 @@ final class GroupAttempt {
 	}
 
 	private void withdraw(LockOwner owner) {
-		this.requests.forEach((request) -> this.engine.store.withdraw(request.key, owner, request.leaseNanos));
+		this.requests.forEach((request) -> this.engine.withdrawals.withdraw(request.key, owner, request.leaseNanos));
 	}
 
 }

@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 
 import io.distlock.EngineLock;
 import io.distlock.LockLostException;
+import io.distlock.LockMode;
 import io.distlock.LockObserver;
 import io.distlock.LockReleasedException;
 import io.distlock.OnLost;
@@ -100,7 +101,8 @@ final class Hold {
 		this.token = token;
 		this.ticker = ticker;
 		this.since = ticker.now();
-		this.interrupt = (request.onLost == OnLost.INTERRUPT && owner != null) ? new OwnerInterrupt(owner) : null;
+		this.interrupt = (request.options.onLost() == OnLost.INTERRUPT && owner != null) ? new OwnerInterrupt(owner)
+				: null;
 	}
 
 	boolean isHeld() {
@@ -265,7 +267,7 @@ final class Hold {
 	}
 
 	LockSnapshot snapshot(int waiting) {
-		return new HoldSnapshot(this.request.name(), this.request.mode, this.token, Duration.ofNanos(heldNanos()),
+		return new Snapshot(this.request.name(), this.request.key.mode(), this.token, Duration.ofNanos(heldNanos()),
 				Duration.ofNanos(this.lease.leftNanos()), ownerName(), waiting);
 	}
 
@@ -278,7 +280,7 @@ final class Hold {
 	 */
 	String shown() {
 		String thread = (this.owner != null) ? "of thread '%s'".formatted(this.owner.getName()) : "of no thread";
-		String method = (this.request.method != null) ? " in " + this.request.method : "";
+		String method = (this.request.methodName() != null) ? " in " + this.request.methodName() : "";
 		return "'%s' (%s%s, for %s)".formatted(this.request.key, thread, method, Durations.text(heldNanos()));
 	}
 
@@ -293,7 +295,7 @@ final class Hold {
 	LockLostEvent lost(LossReason reason, String provider) {
 		long heldNanos = heldNanos();
 		String method = this.request.methodName();
-		LockLostException loss = new LockLostException(this.request.name(), this.request.lockName, this.token,
+		LockLostException loss = new LockLostException(this.request.name(), this.request.options.name(), this.token,
 				("Lock '%s' (fencing token %s, provider '%s'%s%s) was lost after %s: %s. The "
 						+ "integrity of the data that it protects may be compromised; %s")
 					.formatted(this.request.key, tokenText(), provider, detail("method", method),
@@ -317,7 +319,7 @@ final class Hold {
 	 * Describe a use of the hold after its release.
 	 */
 	LockLostException afterRelease(String provider) {
-		return new LockReleasedException(this.request.name(), this.request.lockName, this.token,
+		return new LockReleasedException(this.request.name(), this.request.options.name(), this.token,
 				("Lock '%s' (fencing token %s, provider '%s', lease %s) was released by its owner; "
 						+ "use it only before it is released or closed")
 					.formatted(this.request.key, tokenText(), provider,
@@ -374,6 +376,24 @@ final class Hold {
 			if (this.sent && this.owner == Thread.currentThread()) {
 				Thread.interrupted();
 			}
+		}
+
+	}
+
+	/**
+	 * Snapshot of a hold.
+	 */
+	private record Snapshot(String key, LockMode mode, long fencingToken, Duration heldFor, Duration remainingLease,
+			@Nullable String thread, int waiting) implements LockSnapshot {
+
+		/**
+		 * Return this snapshot in a form suitable for logs.
+		 */
+		@Override
+		public String toString() {
+			return "Snapshot[key=%s, mode=%s, fencingToken=%d, heldFor=%s, remainingLease=%s, thread=%s, waiting=%d]"
+				.formatted(LockKey.shown(this.key), this.mode, this.fencingToken, this.heldFor, this.remainingLease,
+						(this.thread != null) ? LockKey.shown(this.thread) : null, this.waiting);
 		}
 
 	}

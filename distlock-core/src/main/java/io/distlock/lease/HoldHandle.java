@@ -12,9 +12,6 @@ import java.util.function.Consumer;
 import io.distlock.LockLostException;
 import io.distlock.LockMode;
 import io.distlock.LockObserver;
-import io.distlock.provider.YieldResult;
-import io.distlock.provider.YieldResult.Renewed;
-import io.distlock.provider.YieldResult.Yielded;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,7 +55,7 @@ final class HoldHandle extends ObservableLock {
 	 * to read
 	 */
 	HoldHandle(KeyQueue queue, Hold hold, LockMode asked) {
-		super(hold.request.onLost);
+		super(hold.request.options.onLost());
 		this.engine = queue.engine;
 		this.queue = queue;
 		this.hold = hold;
@@ -160,7 +157,7 @@ final class HoldHandle extends ObservableLock {
 	@Override
 	void refuseLost(Engine engine, ResolvedRequest request) {
 		boolean same = this.engine == engine && key().equals(request.name())
-				&& (this.asked == LockMode.PERMIT) == (request.mode == LockMode.PERMIT);
+				&& (this.asked == LockMode.PERMIT) == (request.key.mode() == LockMode.PERMIT);
 		if (same && !this.released.get()) {
 			assertHeld();
 		}
@@ -168,21 +165,7 @@ final class HoldHandle extends ObservableLock {
 
 	@Override
 	public boolean releaseBy(ReleaseRequest request) {
-		if (this.released.get() || !this.queue.beginReleaseRequest(this.hold)) {
-			return false;
-		}
-		RemoteLease lease = this.hold.lease;
-		try {
-			if (request.send(lease.lease.key(), lease.lease.owner(), lease.lastToken())) {
-				return lease.isReturnedByRequest();
-			}
-		}
-		catch (RuntimeException | Error ex) {
-			this.queue.endReleaseRequest(this.hold, false);
-			throw ex;
-		}
-		this.queue.endReleaseRequest(this.hold, true);
-		return false;
+		return !this.released.get() && new LeaseReturn(this.queue, this.hold).by(request);
 	}
 
 	@Override
@@ -206,92 +189,15 @@ final class HoldHandle extends ObservableLock {
 		}
 	}
 
-	/**
-	 * Leave the hold. The lease passes to the next waiter of this JVM or returns to the
-	 * store; the key cannot be entered meanwhile.
-	 * @return {@code true} if the lock was still held
-	 */
 	private boolean leave() {
 		try {
-			return switch (this.queue.leave(this.hold)) {
-				case INNER -> true;
-				case LOST -> {
-					this.queue.expire(this.hold.lease);
-					yield false;
-				}
-				case PASSED_ON -> {
-					this.queue.leave();
-					yield true;
-				}
-				case TO_OFFER -> giveBack(successor());
-				case TO_RETURN -> giveBack(null);
-			};
+			return new LeaseReturn(this.queue, this.hold).leave();
 		}
 		finally {
 			if (this.hold.observed != null) {
 				notifyObserver(this.hold.released);
 			}
 		}
-	}
-
-	/**
-	 * Let the store choose between the next local waiter and other nodes. Release the
-	 * lease instead if this JVM has no waiter, or if the next waiter requests a longer
-	 * lease: an earlier renewal may reach the store after the hand-over, counts as a
-	 * request of the same owner, and would shorten that lease.
-	 */
-	private boolean giveBack(@Nullable ResolvedRequest next) {
-		RemoteLease lease = this.hold.lease;
-		try {
-			boolean asks = next != null && lease.covers(next.leaseNanos) && !this.engine.store.isClientThread();
-			boolean held = (next != null && asks) ? yieldOrRenew(lease, next) : returnToStore(lease);
-			if (!held) {
-				this.queue.foundAtRelease(this.hold);
-			}
-			return held;
-		}
-		finally {
-			this.queue.leave();
-		}
-	}
-
-	private @Nullable ResolvedRequest successor() {
-		boolean handOff = this.engine.handOffs > 0 && !this.engine.closing;
-		return handOff ? this.queue.next() : null;
-	}
-
-	private boolean returnToStore(RemoteLease lease) {
-		try {
-			return lease.isReturned() || this.engine.store.release(lease.lease, lease.lastToken());
-		}
-		finally {
-			this.queue.returned(0);
-		}
-	}
-
-	private boolean yieldOrRenew(RemoteLease lease, ResolvedRequest next) {
-		long sentAt = this.engine.ticker.now();
-		YieldResult answer;
-		try {
-			answer = this.engine.store.yieldOrRenew(lease.lease, lease.lastToken(), next.claim);
-		}
-		catch (RuntimeException | Error ex) {
-			this.engine.store.withdraw(this.queue.key, lease.lease.owner(), lease.durationNanos);
-			this.queue.returned(0);
-			if (ex instanceof Error error) {
-				throw error;
-			}
-			return true;
-		}
-		if (answer instanceof Renewed renewed) {
-			RemoteLease anew = lease.renewed(renewed.lease(), next.leaseNanos, sentAt);
-			if (!anew.isWorthHaving() || !this.queue.passOnRenewed(anew)) {
-				returnToStore(anew);
-			}
-			return true;
-		}
-		this.queue.returned((answer instanceof Yielded yielded) ? yielded.backOff().toNanos() : 0);
-		return answer instanceof Yielded;
 	}
 
 	@Override

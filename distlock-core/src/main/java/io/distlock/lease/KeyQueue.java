@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Waiters and holders of one key in this JVM. Changes both under one mutex, and wakes
- * waiters outside the mutex. {@link KeyPolicy} defines the rules of each mode.
+ * waiters outside the mutex. {@link KeyPolicy} defines the rules of each mode,
+ * {@link LeaseReturn} what follows when a holder leaves.
  * <p>
  * See the page 'engine-protocol' of the reference.
  */
@@ -36,15 +37,15 @@ final class KeyQueue implements RemoteLease.Keeper {
 
 	final LockKey key;
 
-	private final KeyPolicy policy;
+	final KeyPolicy policy;
 
 	private final Consumer<KeyQueue> left;
 
-	private final ReentrantLock mutex = new ReentrantLock();
+	final ReentrantLock mutex = new ReentrantLock();
 
-	private final WaitingLine line;
+	final WaitingLine line;
 
-	private final Holders holders = new Holders();
+	final Holders holders = new Holders();
 
 	/**
 	 * Create a queue.
@@ -286,142 +287,14 @@ final class KeyQueue implements RemoteLease.Keeper {
 	}
 
 	/**
-	 * Leave a hold.
-	 */
-	Exit leave(Hold hold) {
-		Entry next;
-		this.mutex.lock();
-		try {
-			if (!hold.leave()) {
-				return hold.isHeld() ? Exit.INNER : Exit.LOST;
-			}
-			hold.clearInterrupt();
-			if (hold.loss != null) {
-				this.engine.losses.open.decrementAndGet();
-			}
-			if (hold.loss != null || (!hold.lease.isReturned() && hold.lease.hasExpired(this.engine.ticker.now()))) {
-				return Exit.LOST;
-			}
-			hold.released = true;
-			boolean last = this.holders.remove(hold);
-			next = successor(hold);
-			if (next == null && last) {
-				this.holders.beginReturn(hold.lease);
-				this.engine.watchdog.forget(hold.lease);
-				return this.line.hasNext() ? Exit.TO_OFFER : Exit.TO_RETURN;
-			}
-		}
-		finally {
-			this.mutex.unlock();
-		}
-		wake(next);
-		return Exit.PASSED_ON;
-	}
-
-	/**
-	 * Begin the release of a hold through a request of its owner. The watchdog does not
-	 * renew the lease meanwhile.
-	 * @return {@code true} if the request may be sent, because no other caller uses the
-	 * lease
-	 */
-	boolean beginReleaseRequest(Hold hold) {
-		return locked(() -> {
-			boolean sole = this.policy.exclusive && hold.isSoleEntry() && !this.line.hasNext();
-			if (!sole || !hold.isHeld()) {
-				return false;
-			}
-			hold.lease.expectRelease();
-			this.engine.watchdog.forget(hold.lease);
-			return true;
-		});
-	}
-
-	/**
-	 * Resume the renewal of the lease after a request without a known effect.
-	 * @param answered {@code true} if the store has answered
-	 */
-	void endReleaseRequest(Hold hold, boolean answered) {
-		boolean taken = locked(() -> {
-			if (hold.isHeld()) {
-				this.engine.watchdog.watch(hold.lease);
-			}
-			return answered && hold.lease.dropExpectedRelease();
-		});
-		if (taken) {
-			taken(hold.lease);
-		}
-	}
-
-	/**
-	 * Pass the lease of a released hold to the next waiter, if possible without a store
-	 * request. Called under the mutex.
-	 * @return the new holder, {@code null} for none
-	 */
-	private @Nullable Entry successor(Hold hold) {
-		Entry next = this.line.next();
-		return (next != null && canPassOn(hold, next.request)) ? passOn(this.line.takeNext(), hold.lease) : null;
-	}
-
-	private boolean canPassOn(Hold hold, ResolvedRequest next) {
-		return !this.engine.closing && next.autoRenew && hold.lease.suits(next.leaseNanos)
-				&& this.policy.canPassOn(hold, next, this.engine.handOffs, this.engine.handOffNanos);
-	}
-
-	/**
 	 * Grant an entry a lease of this JVM. The new hold may require renewal where the
 	 * previous hold did not, so the watchdog checks the lease. Called under the mutex.
 	 */
-	private Entry passOn(Entry entry, RemoteLease lease) {
+	Entry passOn(Entry entry, RemoteLease lease) {
 		this.engine.handOvers.increment();
 		grant(entry, lease, this.policy.passOn(lease, entry.request));
 		this.engine.watchdog.check(lease);
 		return entry;
-	}
-
-	/**
-	 * Return the request of the next waiter if the store may hand over the lease of this
-	 * queue to this waiter, or {@code null}. Leases of shared locks and permits are never
-	 * handed over by the store, which knows the next waiter.
-	 */
-	@Nullable ResolvedRequest next() {
-		return locked(() -> {
-			Entry next = this.policy.exclusive ? this.line.next() : null;
-			return (next != null) ? next.request : null;
-		});
-	}
-
-	/**
-	 * Grant a renewed lease to the next waiter, if the lease matches the request.
-	 * @return {@code true} if granted
-	 */
-	boolean passOnRenewed(RemoteLease lease) {
-		Entry next = locked(() -> {
-			Entry first = this.line.next();
-			if (first == null || !lease.suits(first.request.leaseNanos)) {
-				return null;
-			}
-			this.holders.endReturn();
-			this.engine.watchdog.watch(lease);
-			return passOn(this.line.takeNext(), lease);
-		});
-		wake(next);
-		return next != null;
-	}
-
-	/**
-	 * The lease is back in the store: the next waiter may send its request.
-	 */
-	void returned(long backOffNanos) {
-		Entry next;
-		this.mutex.lock();
-		try {
-			this.holders.endReturn();
-			next = this.policy.exclusive ? this.line.nextLeads(backOffNanos) : null;
-		}
-		finally {
-			this.mutex.unlock();
-		}
-		wake(next);
 	}
 
 	/**
@@ -431,7 +304,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 	@Override
 	public void expire(RemoteLease lease) {
 		if (lose(lease, null)) {
-			this.engine.store.giveUp(lease);
+			this.engine.withdrawals.giveUp(lease);
 		}
 	}
 
@@ -493,7 +366,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 			this.engine.losses.open.incrementAndGet();
 		}
 		List<Consumer<LockLostException>> callbacks = hold.lose(loss.reason());
-		return () -> this.engine.losses.report(loss, hold.request.onLost, hold.interrupt(), callbacks);
+		return () -> this.engine.losses.report(loss, hold.request.options.onLost(), hold.interrupt(), callbacks);
 	}
 
 	/**
@@ -538,7 +411,7 @@ final class KeyQueue implements RemoteLease.Keeper {
 		entries.forEach(Entry::wake);
 	}
 
-	private static void wake(@Nullable Entry entry) {
+	static void wake(@Nullable Entry entry) {
 		if (entry != null) {
 			entry.wake();
 		}
@@ -553,39 +426,6 @@ final class KeyQueue implements RemoteLease.Keeper {
 		finally {
 			this.mutex.unlock();
 		}
-	}
-
-	/**
-	 * Result of leaving a hold.
-	 */
-	enum Exit {
-
-		/**
-		 * An inner re-entry was left.
-		 */
-		INNER,
-
-		/**
-		 * The lease has passed to another local hold.
-		 */
-		PASSED_ON,
-
-		/**
-		 * The lease must return to the store.
-		 */
-		TO_RETURN,
-
-		/**
-		 * The lease must return to the store, which may hand it over to the next local
-		 * waiter.
-		 */
-		TO_OFFER,
-
-		/**
-		 * The hold was lost before.
-		 */
-		LOST
-
 	}
 
 }

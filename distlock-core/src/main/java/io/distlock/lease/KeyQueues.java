@@ -61,7 +61,8 @@ final class KeyQueues {
 	 * lock may also read, and keeps its exclusive lock.
 	 */
 	private boolean isHeld(ResolvedRequest request) {
-		return isHeldHere(find(request.key)) || request.mode == LockMode.SHARED && isHeldHere(otherOf(request.key));
+		return isHeldHere(find(request.key))
+				|| request.key.mode() == LockMode.SHARED && isHeldHere(otherOf(request.key));
 	}
 
 	private static boolean isHeldHere(@Nullable KeyQueue queue) {
@@ -75,7 +76,7 @@ final class KeyQueues {
 	@Nullable KeyQueue entered(ResolvedRequest request) {
 		KeyQueue other = otherOf(request.key);
 		boolean both = isHeldHere(other);
-		if (both && request.mode == LockMode.EXCLUSIVE) {
+		if (both && request.key.mode() == LockMode.EXCLUSIVE) {
 			// Upgrading from shared to exclusive would self-deadlock.
 			throw LockEngine.upgrade(request.name());
 		}

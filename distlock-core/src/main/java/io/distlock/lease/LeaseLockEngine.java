@@ -5,20 +5,15 @@ package io.distlock.lease;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 import io.distlock.HeldLock;
 import io.distlock.LockContext;
@@ -28,12 +23,10 @@ import io.distlock.LockNotAcquiredException;
 import io.distlock.LockObserver;
 import io.distlock.LockRequest;
 import io.distlock.internal.task.Delivery;
-import io.distlock.internal.task.Durations;
 import io.distlock.internal.task.EngineTasks;
 import io.distlock.internal.task.EngineTasks.Kind;
 import io.distlock.internal.task.EngineThreads;
 import io.distlock.internal.task.Ticker;
-import io.distlock.internal.thread.ExitingThreads;
 import io.distlock.monitor.LockEngineMonitor;
 import io.distlock.monitor.LockLostEvent;
 import io.distlock.monitor.LockSnapshot;
@@ -42,8 +35,6 @@ import io.distlock.monitor.LockWaiter;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Lock engine that shares leases of a provider fairly among the threads of this JVM.
@@ -59,18 +50,6 @@ import org.slf4j.LoggerFactory;
  * @since 0.1.0
  */
 public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, AutoCloseable {
-
-	private static final Logger logger = LoggerFactory.getLogger(LeaseLockEngine.class);
-
-	/**
-	 * Time for which a shutdown waits for a lock that the application keeps.
-	 */
-	static final Duration KEPT_GRACE = Duration.ofSeconds(1);
-
-	/**
-	 * Duration of such a lock after the shutdown, unless it is released.
-	 */
-	static final Duration KEPT_LEASE = Duration.ofSeconds(5);
 
 	private final Engine engine;
 
@@ -179,7 +158,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 		List<ResolvedRequest> resolved = (keys.size() == 1)
 				? List.of(new ResolvedRequest(defaults, keys.get(0), request, startedAt))
 				: keys.stream().sorted().map((key) -> new ResolvedRequest(defaults, key, request, startedAt)).toList();
-		LockMode mode = resolved.get(0).mode;
+		LockMode mode = resolved.get(0).key.mode();
 		if (mode != LockMode.EXCLUSIVE && !this.engine.store.modes().contains(mode)) {
 			throw this.engine.messages.unknownMode(resolved.get(0));
 		}
@@ -198,7 +177,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 		refuseOnClientThread(request);
 		KeyQueue queue = this.queues.use(request.key);
 		Hold hold = new BlockingWait(queue, request, interruptible).await();
-		return (hold != null) ? new HoldHandle(queue, hold, request.mode) : null;
+		return (hold != null) ? new HoldHandle(queue, hold, request.key.mode()) : null;
 	}
 
 	private void refuseOnClientThread(ResolvedRequest request) {
@@ -211,7 +190,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 		KeyQueue queue = this.queues.entered(request);
 		Hold hold = (queue != null) ? queue.reenter(Thread.currentThread()) : null;
 		if (queue != null && hold != null) {
-			return new HoldHandle(queue, hold, request.mode);
+			return new HoldHandle(queue, hold, request.key.mode());
 		}
 		this.queues.refuseLost(request);
 		return null;
@@ -322,7 +301,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	@Override
 	public LockStatistics statistics() {
 		Watchdog watchdog = this.engine.watchdog;
-		return new EngineStatistics(this.engine.store.name(), watchdog.watchedByMode(), this.queues.waitingByMode(),
+		return new Statistics(this.engine.store.name(), watchdog.watchedByMode(), this.queues.waitingByMode(),
 				this.engine.handOvers.sum(), watchdog.renewals.sum(), watchdog.failedRenewals.sum(),
 				this.engine.losses.count.sum(), watchdog.failingFor());
 	}
@@ -389,7 +368,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 		wait.await(grace, held, this.heldAtShutdown.getAndSet(held));
 		this.engine.watchdog.stop();
 		if (this.engine.store.canShortenLeases()) {
-			this.engine.watchdog.shorten(wait.keptLeases(), KEPT_LEASE);
+			wait.shortenKept();
 		}
 	}
 
@@ -414,140 +393,15 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	}
 
 	/**
-	 * Waits for holders when their engine shuts down: within the grace period for code
-	 * that runs under a lock, and only briefly for a lock that the application keeps,
-	 * because its release may follow the shutdown of the engine. A thread that itself
-	 * waits for the shutdown is not waited for.
+	 * Snapshot of the counters of an engine.
 	 */
-	private static final class ShutdownWait {
+	record Statistics(String provider, Map<LockMode, Integer> heldByMode, Map<LockMode, Integer> waitingByMode,
+			long handOvers, long renewals, long failedRenewals, long losses,
+			@Nullable Duration renewalsFailingFor) implements LockStatistics {
 
-		private static final int MAX_NAMED_HOLDS = 20;
-
-		private static final long POLL_NANOS = 5_000_000;
-
-		private static final long EXIT_CHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-		private final Engine engine;
-
-		private final KeyQueues queues;
-
-		/**
-		 * Thread that shuts down.
-		 */
-		private final Thread caller;
-
-		private final Ticker ticker;
-
-		/**
-		 * Last known result of the check for threads in {@link System#exit}.
-		 */
-		private final Map<Thread, Boolean> exiting = new HashMap<>();
-
-		private long exitCheckAt;
-
-		/**
-		 * Create a wait.
-		 * @param caller the thread that shuts down
-		 */
-		ShutdownWait(Engine engine, KeyQueues queues, Thread caller) {
-			this.engine = engine;
-			this.queues = queues;
-			this.caller = caller;
-			this.ticker = engine.ticker;
-			this.exitCheckAt = this.ticker.now();
-		}
-
-		/**
-		 * Wait until no lock remains that justifies a wait.
-		 * @param held the holds to name
-		 * @param told the holds among them that were named before
-		 */
-		void await(Duration grace, List<Hold> held, List<Hold> told) {
-			Duration keptGrace = (grace.compareTo(KEPT_GRACE) < 0) ? grace : KEPT_GRACE;
-			long start = this.ticker.now();
-			long end = start + Durations.of(grace);
-			long keptEnd = start + Durations.of(keptGrace);
-			List<Hold> untold = held.stream().filter((hold) -> !told.contains(hold)).toList();
-			if (!untold.isEmpty()) {
-				tell(untold, grace, keptGrace);
-			}
-			while (!this.ticker.reached(end) && !Thread.currentThread().isInterrupted()
-					&& isInUse(!this.ticker.reached(keptEnd))) {
-				LockSupport.parkNanos(POLL_NANOS);
-			}
-		}
-
-		private static void tell(List<Hold> holds, Duration grace, Duration keptGrace) {
-			logger.warn(
-					"{} lock(s) are still held at shutdown: {}. Waiting for up to {} for code that runs under a lock, and for up to {} for a lock that the application keeps. A lock that is held for longer is no longer renewed, and becomes free when its lease expires. Release a lock that a bean keeps when ContextClosedEvent is published, or in the stop() of a SmartLifecycle of the default phase",
-					holds.size(), shown(holds), Durations.text(grace), Durations.text(keptGrace));
-		}
-
-		private static String shown(List<Hold> holds) {
-			String first = holds.stream()
-				.limit(MAX_NAMED_HOLDS)
-				.map(Hold::shown)
-				.sorted()
-				.collect(Collectors.joining(", "));
-			return (holds.size() > MAX_NAMED_HOLDS) ? first + ", and %d more".formatted(holds.size() - MAX_NAMED_HOLDS)
-					: first;
-		}
-
-		/**
-		 * Return the holds that end with the engine unless they are released. Excludes
-		 * holds without renewal that the application keeps: such a hold lasts for its
-		 * requested lease.
-		 */
-		private List<Hold> holds() {
-			return this.queues.all()
-				.stream()
-				.flatMap((queue) -> queue.holds((hold) -> hold.isHeld() && !hold.isCoolDown()).stream())
-				.toList();
-		}
-
-		/**
-		 * Return the leases that the application keeps, and leases of threads that never
-		 * return. No code of this JVM will release these leases before the JVM ends.
-		 */
-		Set<RemoteLease> keptLeases() {
-			List<Hold> held = holds();
-			Set<RemoteLease> kept = held.stream().map((hold) -> hold.lease).collect(Collectors.toSet());
-			held.stream()
-				.filter((hold) -> !hold.isKept() && !isExiting(hold))
-				.forEach((hold) -> kept.remove(hold.lease));
-			return kept;
-		}
-
-		private static boolean isExiting(Hold hold) {
-			Thread owner = hold.owner();
-			return owner != null && ExitingThreads.isExiting(owner);
-		}
-
-		/**
-		 * Return whether a lease is held, is being returned to the store, or may still be
-		 * granted to a pending attempt. Waiters are checked before holders, and holders
-		 * before returns, so that no transition is missed.
-		 */
-		private boolean isInUse(boolean keptCounts) {
-			List<KeyQueue> all = this.queues.all();
-			return all.stream().anyMatch((queue) -> queue.waiting() > 0)
-					|| holds().stream().anyMatch((hold) -> (keptCounts || !hold.isKept()) && !isStopping(hold.owner()))
-					|| all.stream().anyMatch(KeyQueue::isReturning);
-		}
-
-		/**
-		 * Return whether a thread waits for this shutdown, or has died.
-		 */
-		private boolean isStopping(@Nullable Thread thread) {
-			if (thread == null) {
-				return false;
-			}
-			if (this.ticker.reached(this.exitCheckAt)) {
-				this.exiting.clear();
-				this.exitCheckAt = this.ticker.now() + EXIT_CHECK_NANOS;
-			}
-			return thread == this.caller || !thread.isAlive()
-					|| this.exiting.computeIfAbsent(thread, ExitingThreads::isExiting);
+		Statistics {
+			heldByMode = Map.copyOf(heldByMode);
+			waitingByMode = Map.copyOf(waitingByMode);
 		}
 
 	}

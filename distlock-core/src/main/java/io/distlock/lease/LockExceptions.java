@@ -36,12 +36,12 @@ final class LockExceptions {
 	}
 
 	private LockNotAcquiredException notAcquired(String key, ResolvedRequest request) {
-		return new LockNotAcquiredException(key, request.lockName,
+		return new LockNotAcquiredException(key, request.options.name(),
 				("Lock '%s' was not acquired from provider '%s' within %s (lease %s): %s. "
 						+ "Wait longer, try again later, or handle the busy lock (onBusy, fallbackMethod, tryAcquire)")
 					.formatted(LockKey.shown(key), this.provider, Durations.text(Duration.ofNanos(request.waitNanos)),
 							Durations.text(request.claim.leaseTime()),
-							holders(request.mode, request.claim.permits().number())));
+							holders(request.key.mode(), request.claim.permits().number())));
 	}
 
 	private static String holders(LockMode mode, int permits) {
@@ -60,7 +60,7 @@ final class LockExceptions {
 
 	LockProviderException storeFailed(ResolvedRequest request, @Nullable Throwable cause) {
 		String reason = (cause != null && cause.getMessage() != null) ? cause.getMessage() : String.valueOf(cause);
-		return new LockProviderException(request.name(), request.lockName,
+		return new LockProviderException(request.name(), request.options.name(),
 				("Lock '%s' could not be acquired: provider '%s' failed (wait %s, lease %s): %s. "
 						+ "The protected code did not run; check the store and its connection settings")
 					.formatted(request.key, this.provider, Durations.text(request.waitNanos),
@@ -73,13 +73,13 @@ final class LockExceptions {
 	 * user in time.
 	 */
 	LockNotAcquiredException undelivered(ResolvedRequest request) {
-		return new LockNotAcquiredException(request.name(), request.lockName,
+		return new LockNotAcquiredException(request.name(), request.options.name(),
 				("Lock '%s' was granted by provider '%s' but could not be delivered within %s, so it was released: all threads that deliver locks are blocked by stages chained to other acquireAsync calls. Do not block there; continue with thenComposeAsync or thenApplyAsync on an executor of your own")
 					.formatted(request.key, this.provider, Durations.text(request.waitNanos)));
 	}
 
 	LockProviderException onClientThread(ResolvedRequest request) {
-		return new LockProviderException(request.name(), request.lockName,
+		return new LockProviderException(request.name(), request.options.name(),
 				"Lock '%s' was not requested from provider '%s' (wait %s, lease %s): thread '%s' reads the answers of the store, so it cannot wait for one. Use acquireAsync or executeAsync in callbacks of the store's client, or call the code on another thread"
 					.formatted(request.key, this.provider, Durations.text(request.waitNanos),
 							Durations.text(request.claim.leaseTime()), Thread.currentThread().getName()),
@@ -87,7 +87,7 @@ final class LockExceptions {
 	}
 
 	LockProviderException shuttingDown(ResolvedRequest request) {
-		return new LockProviderException(request.name(), request.lockName,
+		return new LockProviderException(request.name(), request.options.name(),
 				"Lock '%s' was not requested from provider '%s' (wait %s, lease %s): this application is shutting down"
 					.formatted(request.key, this.provider, Durations.text(request.waitNanos),
 							Durations.text(request.claim.leaseTime())),

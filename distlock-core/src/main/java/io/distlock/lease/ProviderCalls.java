@@ -12,9 +12,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 import io.distlock.LockMode;
-import io.distlock.internal.task.Durations;
-import io.distlock.internal.task.EngineTasks;
-import io.distlock.internal.task.Ticker;
 import io.distlock.internal.thread.Uninterrupted;
 import io.distlock.provider.Contender;
 import io.distlock.provider.GroupLockProvider;
@@ -48,12 +45,9 @@ final class ProviderCalls {
 
 	private final LockProvider provider;
 
-	private final Withdrawals withdrawals;
-
-	ProviderCalls(LockProvider provider, EngineTasks tasks, Ticker ticker) {
+	ProviderCalls(LockProvider provider) {
 		this.fencing = provider.hasFencingTokens();
 		this.provider = provider;
-		this.withdrawals = new Withdrawals(provider.name(), this::release, tasks, ticker);
 	}
 
 	private static String newInstance() {
@@ -143,62 +137,20 @@ final class ProviderCalls {
 	}
 
 	/**
-	 * Release a lease. A failure is logged, and the release is retried in the background
-	 * until the lease must have expired; the caller is not affected. On a thread of the
-	 * store's client, the release runs in the background at once.
+	 * Release a lease.
 	 * @param lastToken the last used token of the lease
-	 * @return {@code true} if this JVM still held the lease, as far as known
+	 * @return {@code true} if this JVM still held the lease
 	 */
 	boolean release(Lease lease, long lastToken) {
-		if (isClientThread()) {
-			withdraw(lease.key(), lease.owner(), Durations.of(lease.duration()));
-			return true;
-		}
-		try {
-			return Uninterrupted.call(() -> this.provider.release(lease.key(), lease.owner(), lastToken));
-		}
-		catch (RuntimeException ex) {
-			logger.warn(
-					"Could not release lock '{}' in provider '{}'; will retry in the background until its lease of {} expires",
-					lease.key(), name(), Durations.text(lease.duration()), ex);
-			withdraw(lease.key(), lease.owner(), Durations.of(lease.duration()));
-			return true;
-		}
+		return Uninterrupted.call(() -> this.provider.release(lease.key(), lease.owner(), lastToken));
 	}
 
 	/**
 	 * Release the lock that an owner may hold.
 	 * @return {@code true} if the store knew the owner
 	 */
-	private boolean release(LockKey key, LockOwner owner) {
+	boolean release(LockKey key, LockOwner owner) {
 		return Uninterrupted.call(() -> this.provider.release(key, owner));
-	}
-
-	/**
-	 * Release an unused lease.
-	 */
-	void giveBack(Lease lease) {
-		release(lease, lease.firstToken() - 1);
-	}
-
-	/**
-	 * Withdraw a request with an unknown outcome, so that it cannot block other owners.
-	 */
-	void withdraw(LockKey key, LockOwner owner, long leaseNanos) {
-		this.withdrawals.withdraw(key, owner, leaseNanos);
-	}
-
-	/**
-	 * Release in the background a locally lost lease that the store may still keep. A
-	 * pending renewal may take effect after a first release.
-	 */
-	void giveUp(RemoteLease lease) {
-		if (lease.renewing) {
-			withdraw(lease.lease.key(), lease.lease.owner(), lease.durationNanos);
-		}
-		else {
-			this.withdrawals.release(lease.lease.key(), lease.lease.owner());
-		}
 	}
 
 }

@@ -8,7 +8,6 @@ import io.distlock.IllegalLockKeyException;
 import io.distlock.LockMode;
 import io.distlock.LockRequest;
 import io.distlock.LockedMethod;
-import io.distlock.OnLost;
 import io.distlock.internal.task.Durations;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
@@ -20,19 +19,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class ResolvedRequest {
 
-	final LockKey key;
-
 	/**
-	 * Lock name of the request, {@code null} for none.
+	 * Options of the request, without defaults.
 	 */
-	final @Nullable String lockName;
-
-	final LockMode mode;
+	final LockRequest options;
 
 	/**
 	 * Claim sent to the store.
 	 */
 	final LockClaim claim;
+
+	final LockKey key;
 
 	final long leaseNanos;
 
@@ -53,13 +50,6 @@ final class ResolvedRequest {
 	 */
 	final long maxHoldNanos;
 
-	final OnLost onLost;
-
-	/**
-	 * Annotated method that requires the lock, {@code null} for none.
-	 */
-	final @Nullable LockedMethod method;
-
 	/**
 	 * Apply the defaults to a request.
 	 * @param key a key of the request
@@ -69,20 +59,17 @@ final class ResolvedRequest {
 		Duration leaseTime = request.leaseTime();
 		Duration waitTime = request.waitTime();
 		Duration maxHoldTime = request.maxHoldTime();
-		this.mode = request.mode();
-		this.lockName = request.name();
+		this.options = request;
 		this.key = key(defaults.keyPrefix, key, request);
 		LockClaim claim = LockClaim.of(this.key, (leaseTime != null) ? leaseTime : defaults.leaseTime,
-				(this.mode == LockMode.EXCLUSIVE) ? defaults.tokens : 1, defaults.nodeName);
-		this.claim = (this.mode == LockMode.PERMIT)
+				this.key.isExclusive() ? defaults.tokens : 1, defaults.nodeName);
+		this.claim = (this.key.mode() == LockMode.PERMIT)
 				? claim.withPermits(new Permits(request.permits(), defaults.version)) : claim;
 		this.leaseNanos = (leaseTime != null) ? Durations.of(leaseTime) : defaults.leaseNanos;
 		this.waitNanos = (waitTime != null) ? Durations.of(waitTime) : defaults.waitNanos;
 		this.deadline = startedAt + this.waitNanos;
 		this.autoRenew = request.autoRenew();
 		this.maxHoldNanos = (maxHoldTime != null) ? Durations.of(maxHoldTime) : defaults.maxHoldNanos;
-		this.onLost = request.onLost();
-		this.method = request.method();
 	}
 
 	private static LockKey key(String prefix, String name, LockRequest request) {
@@ -101,7 +88,8 @@ final class ResolvedRequest {
 	}
 
 	@Nullable String methodName() {
-		return (this.method != null) ? this.method.toString() : null;
+		LockedMethod method = this.options.method();
+		return (method != null) ? method.toString() : null;
 	}
 
 	/**

@@ -253,7 +253,7 @@ abstract class Waiter extends Entry {
 		long sentAt = this.engine.ticker.now();
 		RemoteLease lease = attempt(contender, sentAt);
 		if (lease != null && isWithdrawn()) {
-			this.engine.store.giveBack(lease.lease);
+			this.engine.withdrawals.giveBack(lease.lease);
 			return 0;
 		}
 		if (lease != null) {
@@ -304,7 +304,7 @@ abstract class Waiter extends Entry {
 		if (remote.isWorthHaving()) {
 			return remote;
 		}
-		this.engine.store.giveBack(lease);
+		this.engine.withdrawals.giveBack(lease);
 		this.retryAfter = 0;
 		this.storeFailure = tooLate(this.lastFailure);
 		return null;
@@ -331,7 +331,7 @@ abstract class Waiter extends Entry {
 	}
 
 	private void withdraw(LockOwner owner) {
-		this.engine.store.withdraw(this.request.key, owner, this.request.leaseNanos);
+		this.engine.withdrawals.withdraw(this.request.key, owner, this.request.leaseNanos);
 	}
 
 	/**

@@ -276,7 +276,7 @@ final class WaitingLine {
 
 	private Snapshot snapshot(Entry entry) {
 		ResolvedRequest request = entry.request;
-		return new Snapshot(request.name(), request.mode, Duration.ofNanos(this.ticker.now() - entry.joinedAt),
+		return new Snapshot(request.name(), request.key.mode(), Duration.ofNanos(this.ticker.now() - entry.joinedAt),
 				(entry.thread != null) ? entry.thread.getName() : null, request.methodName());
 	}
 

@@ -154,21 +154,6 @@ final class Watchdog {
 	}
 
 	/**
-	 * Shorten leases, locally and then in the store. Each lease ends soon, unless it is
-	 * released, or renewed after the next start. Blocks for the store's answers.
-	 */
-	void shorten(Collection<RemoteLease> leases, Duration duration) {
-		long nanos = duration.toNanos();
-		List<RemoteLease> shortened = leases.stream()
-			.filter((lease) -> lease.keeper.locked(() -> lease.shorten(nanos)))
-			.toList();
-		shortened.forEach(this::check);
-		if (!shortened.isEmpty()) {
-			new Shortening(shortened, duration).send(this.store::renew);
-		}
-	}
-
-	/**
 	 * Stop listening to the provider, unless a holder still relies on a lease.
 	 */
 	void close() {

@@ -4,22 +4,23 @@ package io.distlock.lease;
 
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiPredicate;
 
+import io.distlock.internal.task.Durations;
 import io.distlock.internal.task.EngineTasks;
 import io.distlock.internal.task.EngineTasks.Kind;
 import io.distlock.internal.task.Ticker;
+import io.distlock.provider.Lease;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Releases in the background locks that the store may keep for this JVM although they are
- * unused: attempts with an unknown outcome, and leases that were lost locally first.
- * After a failure of the store, the release is retried until the lease must have expired.
- * If the store does not know the owner, the release is repeated at most twice, for a
- * request that was still in flight.
+ * Releases leases, and in the background locks that the store may keep for this JVM
+ * although they are unused: attempts with an unknown outcome, and leases that were lost
+ * locally first. After a failure of the store, the release is retried until the lease
+ * must have expired. If the store does not know the owner, the release is repeated at
+ * most twice, for a request that was still in flight.
  * <p>
  * See the page 'engine-protocol' of the reference.
  */
@@ -41,25 +42,58 @@ final class Withdrawals {
 	 */
 	private static final long[] CHECK_DELAYS = { TimeUnit.SECONDS.toNanos(1), MAX_IN_FLIGHT };
 
-	private final String provider;
-
-	private final BiPredicate<LockKey, LockOwner> release;
+	private final ProviderCalls store;
 
 	private final EngineTasks tasks;
 
 	private final Ticker ticker;
 
-	/**
-	 * Create withdrawals.
-	 * @param provider the name of the provider
-	 * @param release releases the lock that an owner may hold, and returns whether the
-	 * store knew the owner
-	 */
-	Withdrawals(String provider, BiPredicate<LockKey, LockOwner> release, EngineTasks tasks, Ticker ticker) {
-		this.provider = provider;
-		this.release = release;
+	Withdrawals(ProviderCalls store, EngineTasks tasks, Ticker ticker) {
+		this.store = store;
 		this.tasks = tasks;
 		this.ticker = ticker;
+	}
+
+	/**
+	 * Release a lease. A failure is logged, and the release is retried in the background
+	 * until the lease must have expired; the caller is not affected. On a thread of the
+	 * store's client, the release runs in the background at once.
+	 * @param lastToken the last used token of the lease
+	 * @return {@code true} if this JVM still held the lease, as far as known
+	 */
+	boolean release(Lease lease, long lastToken) {
+		if (!this.store.isClientThread()) {
+			try {
+				return this.store.release(lease, lastToken);
+			}
+			catch (RuntimeException ex) {
+				logger.warn(
+						"Could not release lock '{}' in provider '{}'; will retry in the background until its lease of {} expires",
+						lease.key(), this.store.name(), Durations.text(lease.duration()), ex);
+			}
+		}
+		withdraw(lease.key(), lease.owner(), Durations.of(lease.duration()));
+		return true;
+	}
+
+	/**
+	 * Release an unused lease.
+	 */
+	void giveBack(Lease lease) {
+		release(lease, lease.firstToken() - 1);
+	}
+
+	/**
+	 * Release in the background a locally lost lease that the store may still keep. A
+	 * pending renewal may take effect after a first release.
+	 */
+	void giveUp(RemoteLease lease) {
+		if (lease.renewing) {
+			withdraw(lease.lease.key(), lease.lease.owner(), lease.durationNanos);
+		}
+		else {
+			release(lease.lease.key(), lease.lease.owner());
+		}
 	}
 
 	/**
@@ -107,11 +141,11 @@ final class Withdrawals {
 	private void attempt(Withdrawal withdrawal) {
 		boolean known;
 		try {
-			known = this.release.test(withdrawal.key(), withdrawal.owner());
+			known = this.store.release(withdrawal.key(), withdrawal.owner());
 		}
 		catch (RuntimeException ex) {
 			logger.debug("Could not withdraw the request for lock '{}' from provider '{}' yet", withdrawal.key(),
-					this.provider, ex);
+					this.store.name(), ex);
 			retry(withdrawal);
 			return;
 		}

@@ -111,8 +111,8 @@ class EngineBugsTests {
 				"else if (!this.future.complete(watched(handle))) {\n\t\t\thandle.release();",
 				"else if (!this.future.complete(handle)) {"),
 
-		FORGETS_TO_WAKE_THE_NEXT("lease/KeyQueue.java", "? this.line.nextLeads(backOffNanos) : null;",
-				"&& this.line.nextLeads(backOffNanos) != null ? null : null;"),
+		FORGETS_TO_WAKE_THE_NEXT("lease/LeaseReturn.java", "? this.queue.line.nextLeads(backOffNanos) : null;",
+				"&& this.queue.line.nextLeads(backOffNanos) != null ? null : null;"),
 
 		TAKES_NO_ANSWER_FOR_A_LOSS("lease/Watchdog.java", "report(lease, (unknown) -> failed(unknown, cause));",
 				"report(lease, (unknown) -> unknown.keeper.taken(unknown));"),
@@ -128,7 +128,7 @@ class EngineBugsTests {
 		JOINS_A_LEASE_WHOSE_WINDOW_HAS_CLOSED(SharingSimulation.class, "lease/Holders.java",
 				"return (this.closesAt - now > 0) ? this.open : null;", "return this.open;"),
 
-		RELEASES_WHEN_THE_FIRST_OF_TWO_READERS_LEAVES(SharingSimulation.class, "lease/KeyQueue.java",
+		RELEASES_WHEN_THE_FIRST_OF_TWO_READERS_LEAVES(SharingSimulation.class, "lease/LeaseReturn.java",
 				"if (next == null && last) {", "if (next == null) {"),
 
 		KEEPS_A_LEASE_OPEN_THAT_HAS_ENDED(SharingSimulation.class, "lease/Holders.java", "if (this.open == lease) {",
@@ -150,12 +150,12 @@ class EngineBugsTests {
 		PASSES_A_PERMIT_ON_FOR_EVER(SharingSimulation.class, "lease/KeyPolicy.java",
 				"&& hold.lease.canBePassedOn(handOffs, handOffNanos);", ";"),
 
-		KEEPS_THE_ONE_WHO_PASSED_A_PERMIT_ON(SharingSimulation.class, "lease/KeyQueue.java",
-				"boolean last = this.holders.remove(hold);", "boolean last = true;"),
+		KEEPS_THE_ONE_WHO_PASSED_A_PERMIT_ON(SharingSimulation.class, "lease/LeaseReturn.java",
+				"boolean last = this.queue.holders.remove(this.hold);", "boolean last = true;"),
 
-		GIVES_A_PERMIT_BACK_THAT_GOES_ON(SharingSimulation.class, "lease/KeyQueue.java",
-				"? passOn(this.line.takeNext(), hold.lease) : null;",
-				"&& (passOn(this.line.takeNext(), hold.lease) == null || this.policy.exclusive) ? next : null;"),
+		GIVES_A_PERMIT_BACK_THAT_GOES_ON(SharingSimulation.class, "lease/LeaseReturn.java",
+				"? this.queue.passOn(this.queue.line.takeNext(), this.hold.lease) : null;",
+				"&& (this.queue.passOn(this.queue.line.takeNext(), this.hold.lease) == null || this.queue.policy.exclusive) ? next : null;"),
 
 		ENDS_A_PERMIT_WITH_ITS_FIRST_HOLD(SharingSimulation.class, "lease/RemoteLease.java",
 				"this.passed++;\n\t\tthis.end = this.sentAt + Durations.FOREVER;", "this.passed++;"),

@@ -106,7 +106,7 @@ class EngineShutdownTests {
 		this.template.executeAsync(LockRequest.of("async"), (lock) -> async);
 		Awaitility.await().atMost(PATIENCE).until(() -> this.engine.heldLeases() == 3);
 		CompletableFuture<Void> shutdown = shutdown();
-		Awaitility.await().during(LeaseLockEngine.KEPT_GRACE.multipliedBy(2)).until(() -> !shutdown.isDone());
+		Awaitility.await().during(ShutdownWait.KEPT_GRACE.multipliedBy(2)).until(() -> !shutdown.isDone());
 		this.end.countDown();
 		Awaitility.await().atMost(PATIENCE).until(() -> this.engine.heldLeases() == 2);
 		assertThat(shutdown).isNotDone();
@@ -126,7 +126,7 @@ class EngineShutdownTests {
 		}));
 		Awaitility.await().atMost(PATIENCE).until(() -> entered.getCount() == 0);
 		CompletableFuture<Void> shutdown = shutdown();
-		Awaitility.await().during(LeaseLockEngine.KEPT_GRACE.multipliedBy(2)).until(() -> !shutdown.isDone());
+		Awaitility.await().during(ShutdownWait.KEPT_GRACE.multipliedBy(2)).until(() -> !shutdown.isDone());
 		this.end.countDown();
 		assertThat(shutdown).succeedsWithin(PATIENCE);
 	}
@@ -136,7 +136,7 @@ class EngineShutdownTests {
 		HeldLock lock = this.template.acquire("key");
 		Runnable release = ((ObservableLock) lock).deferRelease();
 		CompletableFuture<Void> shutdown = shutdown();
-		Awaitility.await().during(LeaseLockEngine.KEPT_GRACE.multipliedBy(2)).until(() -> !shutdown.isDone());
+		Awaitility.await().during(ShutdownWait.KEPT_GRACE.multipliedBy(2)).until(() -> !shutdown.isDone());
 		assertThat(release).isNotNull();
 		release.run();
 		assertThat(shutdown).succeedsWithin(PATIENCE);

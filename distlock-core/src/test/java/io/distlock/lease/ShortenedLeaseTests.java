@@ -66,13 +66,13 @@ class ShortenedLeaseTests {
 	void lockThatIsKeptEndsHereBeforeTheStoreIsAsked() {
 		HeldLock held = acquire(REQUEST);
 		this.provider.onRenewal = (lease) -> {
-			assertThat(lease.duration()).isEqualTo(LeaseLockEngine.KEPT_LEASE);
+			assertThat(lease.duration()).isEqualTo(ShutdownWait.KEPT_LEASE);
 			assertThat(held.remainingLease()).isLessThan(lease.duration());
 		};
 		shutdown();
 		assertThat(this.provider.renewed).singleElement();
 		assertThat(held.isHeld()).isTrue();
-		pass(LeaseLockEngine.KEPT_LEASE);
+		pass(ShutdownWait.KEPT_LEASE);
 		assertThat(held.isHeld()).isFalse();
 		assertThat(this.provider.renewed).hasSize(1);
 	}
@@ -87,7 +87,7 @@ class ShortenedLeaseTests {
 
 	@Test
 	void leaseThatEndsSoonerIsNotExtended() {
-		acquire(REQUEST.leaseTime(LeaseLockEngine.KEPT_LEASE.minusMillis(1)));
+		acquire(REQUEST.leaseTime(ShutdownWait.KEPT_LEASE.minusMillis(1)));
 		shutdown();
 		shutdown();
 		assertThat(this.provider.renewed).isEmpty();
@@ -107,7 +107,7 @@ class ShortenedLeaseTests {
 		HeldLock held = acquire(REQUEST);
 		shutdown();
 		assertThat(this.provider.renewed).isEmpty();
-		pass(LeaseLockEngine.KEPT_LEASE.multipliedBy(2));
+		pass(ShutdownWait.KEPT_LEASE.multipliedBy(2));
 		assertThat(held.isHeld()).isTrue();
 	}
 
@@ -131,7 +131,7 @@ class ShortenedLeaseTests {
 		this.provider.onRenewal = (lease) -> {
 		};
 		this.engine.start();
-		pass(LeaseLockEngine.KEPT_LEASE);
+		pass(ShutdownWait.KEPT_LEASE);
 		assertThat(held.isHeld()).isFalse();
 	}
 
@@ -147,7 +147,7 @@ class ShortenedLeaseTests {
 		};
 		pass(LEASE.dividedBy(3));
 		assertThat(this.provider.renewed).hasSize(2);
-		pass(LeaseLockEngine.KEPT_LEASE);
+		pass(ShutdownWait.KEPT_LEASE);
 		assertThat(held.isHeld()).isFalse();
 	}
 

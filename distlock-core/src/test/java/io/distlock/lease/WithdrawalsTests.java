@@ -30,7 +30,8 @@ class WithdrawalsTests {
 
 	private final FragileTasks tasks = new FragileTasks(this.time);
 
-	private final Withdrawals withdrawals = new Withdrawals("silent", this::release, this.tasks, this.time);
+	private final Withdrawals withdrawals = new Withdrawals(new ProviderCalls(new SilentProvider()), this.tasks,
+			this.time);
 
 	@Test
 	void attemptThatTheStoreDoesNotKnowCostsTwoMoreQuestions() {
@@ -84,14 +85,23 @@ class WithdrawalsTests {
 	}
 
 	/**
-	 * The store knows no owner, and may not say so.
+	 * Knows no owner, and may not say so.
 	 */
-	private boolean release(LockKey key, LockOwner owner) {
-		this.asked.incrementAndGet();
-		if (this.fails) {
-			throw new LockStoreException("Stalled", Outcome.UNKNOWN, null);
+	private final class SilentProvider extends DirectProvider {
+
+		SilentProvider() {
+			super(new ModelStore(WithdrawalsTests.this.time, true));
 		}
-		return false;
+
+		@Override
+		public boolean release(LockKey key, LockOwner owner) {
+			WithdrawalsTests.this.asked.incrementAndGet();
+			if (WithdrawalsTests.this.fails) {
+				throw new LockStoreException("Stalled", Outcome.UNKNOWN, null);
+			}
+			return false;
+		}
+
 	}
 
 }

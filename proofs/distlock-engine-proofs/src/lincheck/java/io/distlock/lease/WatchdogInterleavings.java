@@ -27,7 +27,7 @@ import org.jetbrains.lincheck.datastructures.Validate;
  */
 public class WatchdogInterleavings {
 
-	private static final ProviderCalls STORE = new ProviderCalls(new RenewingStore(), new Tasks(), () -> 0);
+	private static final ProviderCalls STORE = new ProviderCalls(new RenewingStore());
 
 	private final AtomicLong time = new AtomicLong();
 

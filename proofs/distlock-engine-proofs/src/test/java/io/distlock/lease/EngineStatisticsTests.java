@@ -57,7 +57,7 @@ class EngineStatisticsTests {
 	@Test
 	void idleEngineHoldsNothing() {
 		assertThat(this.engine.statistics())
-			.isEqualTo(new EngineStatistics("local", Map.of(), Map.of(), 0, 0, 0, 0, null));
+			.isEqualTo(new LeaseLockEngine.Statistics("local", Map.of(), Map.of(), 0, 0, 0, 0, null));
 		assertThat(this.engine.snapshot()).isEmpty();
 	}
 

@@ -34,9 +34,8 @@ public final class AllMutants {
 
 	static final Mutant NO_CHECK_AT_HAND_OFF = Mutant
 		.of("no-check-at-hand-off", "A lease goes to the next local waiter whether or not it still runs")
-		.patch(LEASE + "KeyQueue.java",
-				"if (hold.loss != null || (!hold.lease.isReturned() && hold.lease.hasExpired(this.engine.ticker.now()))) {",
-				"if (hold.loss != null) {")
+		.patch(LEASE + "LeaseReturn.java", "if (this.hold.loss != null || isExpired()) {",
+				"if (this.hold.loss != null) {")
 		.patch(LEASE + "RemoteLease.java",
 				"return this.returning == Return.NONE && this.ticker.now() - this.sentAt < longestNanos / this.part\n"
 						+ "\t\t\t\t&& this.ticker.left(this.storeDeadline) > this.durationNanos / 2;",
