@@ -2,13 +2,9 @@
 
 package io.distlock.scheduling.ledger;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -22,38 +18,12 @@ import org.jspecify.annotations.Nullable;
 public final class JobState {
 
 	/**
-	 * Names of the {@link #values()}, in order.
-	 */
-	public static final List<String> NAMES = List.of("trigger", "proposed", "since", "lastFireTime", "lastEnd",
-			"pausedSince", "running", "stopping", "retry", "tally", "lastRun", "pausedBy", "pauseReason", "format");
-
-	/**
-	 * Version of this format. A higher version is written if an older version of distlock
-	 * must not change the job.
-	 */
-	private static final String FORMAT = "1";
-
-	/**
 	 * Maximum length of the last run's error message, in characters; the history contains
 	 * the complete message.
 	 */
 	public static final int MAX_LAST_ERROR_LENGTH = 200;
 
-	/**
-	 * Maximum size of an entry in bytes of UTF-8, limited by the column of databases.
-	 */
-	private static final int MAX_BYTES = 3000;
-
-	private static final JobState UNKNOWN = new JobState(RegisteredTrigger.unknown(), null, Instant.EPOCH, null, null,
-			null, false, null, null, JobStatistics.none(), null, List.of());
-
-	private static final int CACHE_SIZE = 500;
-
-	/**
-	 * Recently read or written states by their values. Most states that a node reads are
-	 * unchanged or were written by the node itself.
-	 */
-	private static final Map<List<String>, JobState> KNOWN = new ConcurrentHashMap<>();
+	private static final JobState UNKNOWN = new JobState(new Draft());
 
 	private final RegisteredTrigger trigger;
 
@@ -82,25 +52,22 @@ public final class JobState {
 	 */
 	private final List<String> unknownLines;
 
-	private JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger proposed, Instant since,
-			@Nullable Instant lastFireTime, @Nullable Instant lastEnd, @Nullable JobRun running, boolean stopping,
-			@Nullable JobRetry retry, @Nullable JobPause pause, JobStatistics statistics, @Nullable JobRun lastRun,
-			List<String> unknownLines) {
-		if (running != null && running.hasEnded()) {
-			throw new IllegalArgumentException("'running' must not have ended, but is " + running);
+	private JobState(Draft draft) {
+		if (draft.running != null && draft.running.hasEnded()) {
+			throw new IllegalArgumentException("'running' must not have ended, but is " + draft.running);
 		}
-		this.trigger = trigger;
-		this.proposed = proposed;
-		this.since = since;
-		this.lastFireTime = lastFireTime;
-		this.lastEnd = lastEnd;
-		this.running = running;
-		this.stopping = stopping;
-		this.retry = retry;
-		this.pause = pause;
-		this.statistics = statistics;
-		this.lastRun = lastRun;
-		this.unknownLines = unknownLines;
+		this.trigger = draft.trigger;
+		this.proposed = draft.proposed;
+		this.since = draft.since;
+		this.lastFireTime = draft.lastFireTime;
+		this.lastEnd = draft.lastEnd;
+		this.running = draft.running;
+		this.stopping = draft.stopping;
+		this.retry = draft.retry;
+		this.pause = draft.pause;
+		this.statistics = draft.statistics;
+		this.lastRun = draft.lastRun;
+		this.unknownLines = draft.unknownLines;
 	}
 
 	/**
@@ -118,8 +85,10 @@ public final class JobState {
 	 * @return the state
 	 */
 	public JobState withTrigger(RegisteredTrigger trigger, @Nullable RegisteredTrigger proposed) {
-		return new JobState(trigger, proposed, this.since, this.lastFireTime, this.lastEnd, this.running, this.stopping,
-				this.retry, this.pause, this.statistics, this.lastRun, this.unknownLines);
+		Draft draft = new Draft(this);
+		draft.trigger = trigger;
+		draft.proposed = proposed;
+		return draft.state();
 	}
 
 	/**
@@ -128,9 +97,7 @@ public final class JobState {
 	 * @return the state
 	 */
 	public JobState withSince(Instant since) {
-		return new JobState(this.trigger, this.proposed, since.isAfter(this.since) ? since : this.since,
-				this.lastFireTime, this.lastEnd, this.running, this.stopping, this.retry, this.pause, this.statistics,
-				this.lastRun, this.unknownLines);
+		return withFireTimes(since.isAfter(this.since) ? since : this.since, this.lastFireTime);
 	}
 
 	/**
@@ -140,8 +107,10 @@ public final class JobState {
 	 * @return the state
 	 */
 	public JobState withFireTimes(Instant since, @Nullable Instant lastFireTime) {
-		return new JobState(this.trigger, this.proposed, since, lastFireTime, this.lastEnd, this.running, this.stopping,
-				this.retry, this.pause, this.statistics, this.lastRun, this.unknownLines);
+		Draft draft = new Draft(this);
+		draft.since = since;
+		draft.lastFireTime = lastFireTime;
+		return draft.state();
 	}
 
 	/**
@@ -151,10 +120,14 @@ public final class JobState {
 	 * @return the state
 	 */
 	public JobState withRunning(JobRun run) {
-		boolean due = !run.onDemand();
-		return new JobState(this.trigger, this.proposed, this.since, due ? run.fireTime() : this.lastFireTime,
-				this.lastEnd, run, false, due ? null : this.retry, this.pause, this.statistics, this.lastRun,
-				this.unknownLines);
+		Draft draft = new Draft(this);
+		draft.running = run;
+		draft.stopping = false;
+		if (!run.onDemand()) {
+			draft.lastFireTime = run.fireTime();
+			draft.retry = null;
+		}
+		return draft.state();
 	}
 
 	/**
@@ -163,8 +136,11 @@ public final class JobState {
 	 * @return the state
 	 */
 	public JobState withLastEnd(@Nullable Instant lastEnd) {
-		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, lastEnd, null, false,
-				this.retry, this.pause, this.statistics, this.lastRun, this.unknownLines);
+		Draft draft = new Draft(this);
+		draft.lastEnd = lastEnd;
+		draft.running = null;
+		draft.stopping = false;
+		return draft.state();
 	}
 
 	/**
@@ -172,8 +148,9 @@ public final class JobState {
 	 * @return the state
 	 */
 	public JobState withStopping() {
-		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
-				this.running != null, this.retry, this.pause, this.statistics, this.lastRun, this.unknownLines);
+		Draft draft = new Draft(this);
+		draft.stopping = this.running != null;
+		return draft.state();
 	}
 
 	/**
@@ -182,8 +159,9 @@ public final class JobState {
 	 * @return the state
 	 */
 	public JobState withRetry(@Nullable JobRetry retry) {
-		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
-				this.stopping, retry, this.pause, this.statistics, this.lastRun, this.unknownLines);
+		Draft draft = new Draft(this);
+		draft.retry = retry;
+		return draft.state();
 	}
 
 	/**
@@ -211,8 +189,9 @@ public final class JobState {
 	}
 
 	private JobState withPause(@Nullable JobPause pause) {
-		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
-				this.stopping, this.retry, pause, this.statistics, this.lastRun, this.unknownLines);
+		Draft draft = new Draft(this);
+		draft.pause = pause;
+		return draft.state();
 	}
 
 	/**
@@ -221,9 +200,9 @@ public final class JobState {
 	 * @return the state
 	 */
 	public JobState withLastRun(@Nullable JobRun run) {
-		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
-				this.stopping, this.retry, this.pause, this.statistics,
-				(run != null) ? run.withErrorUpTo(MAX_LAST_ERROR_LENGTH) : null, this.unknownLines);
+		Draft draft = new Draft(this);
+		draft.lastRun = (run != null) ? run.withErrorUpTo(MAX_LAST_ERROR_LENGTH) : null;
+		return draft.state();
 	}
 
 	/**
@@ -232,8 +211,9 @@ public final class JobState {
 	 * @return the state
 	 */
 	public JobState withStatistics(JobStatistics statistics) {
-		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
-				this.stopping, this.retry, this.pause, statistics, this.lastRun, this.unknownLines);
+		Draft draft = new Draft(this);
+		draft.statistics = statistics;
+		return draft.state();
 	}
 
 	/**
@@ -242,110 +222,6 @@ public final class JobState {
 	 */
 	public Instant over() {
 		return (this.lastFireTime != null && this.lastFireTime.isAfter(this.since)) ? this.lastFireTime : this.since;
-	}
-
-	/**
-	 * Return this state as readable text, with values without line breaks. If the state
-	 * exceeds 3,000 bytes, the last run is omitted; if still too long, the user and
-	 * reason of the pause are omitted too.
-	 * @return a value for each of the {@link #NAMES}
-	 */
-	public List<String> values() {
-		List<String> values = values(this.lastRun, this.pause);
-		if (fits(values)) {
-			remember(key(values, this.unknownLines), this);
-			return values;
-		}
-		List<String> shorter = values(null, this.pause);
-		return fits(shorter) ? shorter : values(null, null);
-	}
-
-	private boolean fits(List<String> values) {
-		return text(values).getBytes(StandardCharsets.UTF_8).length <= MAX_BYTES;
-	}
-
-	private String text(List<String> values) {
-		String known = TextParts.lines(NAMES, values);
-		return this.unknownLines.isEmpty() ? known : known + '\n' + String.join("\n", this.unknownLines);
-	}
-
-	/**
-	 * Return this state as lines of the form {@code name=value}.
-	 */
-	String text() {
-		return text(values());
-	}
-
-	private List<String> values(@Nullable JobRun last, @Nullable JobPause told) {
-		return List.of(this.trigger.line(), (this.proposed != null) ? this.proposed.line() : "",
-				TextParts.TIME.format(this.since), TextParts.of(this.lastFireTime), TextParts.of(this.lastEnd),
-				TextParts.of(pausedSince()), (this.running != null) ? this.running.text() : TextParts.NONE,
-				Boolean.toString(this.stopping), (this.retry != null) ? this.retry.text() : "", this.statistics.text(),
-				line((last != null) ? last.text() : null), line((told != null) ? told.by() : null),
-				line((told != null) ? told.reason() : null), FORMAT);
-	}
-
-	private static String line(@Nullable String text) {
-		return (text != null) ? TextParts.line(text) : "";
-	}
-
-	/**
-	 * Parse a state. A recently read or written state is not parsed again.
-	 * @param values the result of {@link #values()}
-	 * @return the state
-	 */
-	public static JobState of(List<String> values) {
-		return of(values, List.of());
-	}
-
-	static JobState of(List<String> values, List<String> unknownLines) {
-		List<String> key = key(values, unknownLines);
-		JobState known = KNOWN.get(key);
-		if (known == null) {
-			known = decoded(values, unknownLines);
-			remember(List.copyOf(key), known);
-		}
-		return known;
-	}
-
-	private static List<String> key(List<String> values, List<String> unknownLines) {
-		return unknownLines.isEmpty() ? values : Stream.concat(values.stream(), unknownLines.stream()).toList();
-	}
-
-	private static void remember(List<String> key, JobState state) {
-		if (KNOWN.size() >= CACHE_SIZE) {
-			KNOWN.clear();
-		}
-		KNOWN.put(key, state);
-	}
-
-	private static JobState decoded(List<String> values, List<String> unknownLines) {
-		if (values.size() != NAMES.size()) {
-			throw new IllegalArgumentException("%s is not a job state".formatted(values));
-		}
-		String format = values.get(13);
-		if (!format.isEmpty() && !format.equals(FORMAT)) {
-			throw new IllegalArgumentException("Format %s of the job state is unknown".formatted(format));
-		}
-		String proposed = values.get(1);
-		String running = values.get(6);
-		String retry = values.get(8);
-		String last = values.get(10);
-		return new JobState(RegisteredTrigger.of(values.get(0)),
-				proposed.isEmpty() ? null : RegisteredTrigger.of(proposed), Instant.parse(values.get(2)),
-				TextParts.time(values.get(3)), TextParts.time(values.get(4)),
-				running.equals(TextParts.NONE) ? null : JobRun.of(running), Boolean.parseBoolean(values.get(7)),
-				retry.isEmpty() ? null : JobRetry.of(retry), pause(values), JobStatistics.of(values.get(9)),
-				last.isEmpty() ? null : JobRun.of(TextParts.text(last)), List.copyOf(unknownLines));
-	}
-
-	private static @Nullable JobPause pause(List<String> values) {
-		Instant since = TextParts.time(values.get(5));
-		return (since != null) ? new JobPause(since, text(values.get(11)), text(values.get(12))) : null;
-	}
-
-	private static @Nullable String text(String line) {
-		return line.isEmpty() ? null : TextParts.text(line);
 	}
 
 	/**
@@ -462,26 +338,95 @@ public final class JobState {
 		return this.pause != null;
 	}
 
-	@Override
-	public boolean equals(@Nullable Object other) {
-		return this == other || other instanceof JobState that && this.trigger.equals(that.trigger)
-				&& Objects.equals(this.proposed, that.proposed) && this.since.equals(that.since)
-				&& Objects.equals(this.lastFireTime, that.lastFireTime) && Objects.equals(this.lastEnd, that.lastEnd)
-				&& Objects.equals(this.running, that.running) && this.stopping == that.stopping
-				&& Objects.equals(this.retry, that.retry) && Objects.equals(this.pause, that.pause)
-				&& this.statistics.equals(that.statistics) && Objects.equals(this.lastRun, that.lastRun)
-				&& this.unknownLines.equals(that.unknownLines);
+	@Nullable JobPause pause() {
+		return this.pause;
 	}
 
-	@Override
-	public int hashCode() {
-		return Objects.hash(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
+	List<String> unknownLines() {
+		return this.unknownLines;
+	}
+
+	private List<@Nullable Object> attributes() {
+		return Arrays.asList(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
 				this.stopping, this.retry, this.pause, this.statistics, this.lastRun, this.unknownLines);
 	}
 
 	@Override
+	public boolean equals(@Nullable Object other) {
+		return this == other || other instanceof JobState that && attributes().equals(that.attributes());
+	}
+
+	@Override
+	public int hashCode() {
+		return attributes().hashCode();
+	}
+
+	@Override
 	public String toString() {
-		return "JobState[" + String.join(", ", key(values(), this.unknownLines)) + "]";
+		return "JobState" + attributes();
+	}
+
+	/**
+	 * Attributes of a new state. Used by one thread.
+	 */
+	static final class Draft {
+
+		RegisteredTrigger trigger = RegisteredTrigger.unknown();
+
+		@Nullable RegisteredTrigger proposed;
+
+		Instant since = Instant.EPOCH;
+
+		@Nullable Instant lastFireTime;
+
+		@Nullable Instant lastEnd;
+
+		@Nullable JobRun running;
+
+		boolean stopping;
+
+		@Nullable JobRetry retry;
+
+		@Nullable JobPause pause;
+
+		JobStatistics statistics = JobStatistics.none();
+
+		@Nullable JobRun lastRun;
+
+		List<String> unknownLines = List.of();
+
+		/**
+		 * Create the draft of an unknown job.
+		 */
+		Draft() {
+		}
+
+		/**
+		 * Create a draft with the attributes of a state.
+		 */
+		private Draft(JobState state) {
+			this.trigger = state.trigger;
+			this.proposed = state.proposed;
+			this.since = state.since;
+			this.lastFireTime = state.lastFireTime;
+			this.lastEnd = state.lastEnd;
+			this.running = state.running;
+			this.stopping = state.stopping;
+			this.retry = state.retry;
+			this.pause = state.pause;
+			this.statistics = state.statistics;
+			this.lastRun = state.lastRun;
+			this.unknownLines = state.unknownLines;
+		}
+
+		/**
+		 * Return the state.
+		 * @throws IllegalArgumentException if the active run has ended
+		 */
+		JobState state() {
+			return new JobState(this);
+		}
+
 	}
 
 }

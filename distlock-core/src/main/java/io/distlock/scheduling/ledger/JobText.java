@@ -3,14 +3,20 @@
 package io.distlock.scheduling.ledger;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * Text format of jobs, for stores that keep a job as one value and its history as
@@ -27,6 +33,31 @@ import java.util.stream.Stream;
  */
 public final class JobText {
 
+	/**
+	 * Names of the {@link #values}, in order.
+	 */
+	public static final List<String> NAMES = List.of("trigger", "proposed", "since", "lastFireTime", "lastEnd",
+			"pausedSince", "running", "stopping", "retry", "tally", "lastRun", "pausedBy", "pauseReason", "format");
+
+	/**
+	 * Version of this format. A higher version is written if an older version of distlock
+	 * must not change the job.
+	 */
+	private static final String FORMAT = "1";
+
+	/**
+	 * Maximum size of an entry in bytes of UTF-8, limited by the column of databases.
+	 */
+	private static final int MAX_BYTES = 3000;
+
+	private static final int CACHE_SIZE = 500;
+
+	/**
+	 * Recently read or written states by their text. Most states that a node reads are
+	 * unchanged or were written by the node itself.
+	 */
+	private static final Map<String, JobState> KNOWN = new ConcurrentHashMap<>();
+
 	private static final Comparator<JobRun> LATEST_FIRST = Comparator.comparing(JobRun::fireTime)
 		.thenComparing(JobRun::attempt)
 		.reversed();
@@ -40,29 +71,123 @@ public final class JobText {
 	 * @return the text
 	 */
 	public static String of(JobState state) {
-		return state.text();
+		return text(state, values(state));
+	}
+
+	/**
+	 * Format a state for stores that keep each value separately. The values are readable
+	 * and have no line breaks. If the state exceeds 3,000 bytes, the last run is omitted;
+	 * if still too long, the user and reason of the pause are omitted too.
+	 * @param state the state
+	 * @return a value for each of the {@link #NAMES}
+	 */
+	public static List<String> values(JobState state) {
+		List<String> values = values(state, state.lastRun(), state.pause());
+		String text = text(state, values);
+		if (fits(text)) {
+			remember(text, state);
+			return values;
+		}
+		List<String> shorter = values(state, null, state.pause());
+		return fits(text(state, shorter)) ? shorter : values(state, null, null);
+	}
+
+	private static List<String> values(JobState state, @Nullable JobRun last, @Nullable JobPause told) {
+		RegisteredTrigger proposed = state.proposed();
+		JobRun running = state.running();
+		JobRetry retry = state.retry();
+		return List.of(state.trigger().line(), (proposed != null) ? proposed.line() : "",
+				TextParts.TIME.format(state.since()), TextParts.of(state.lastFireTime()), TextParts.of(state.lastEnd()),
+				TextParts.of(state.pausedSince()), (running != null) ? running.text() : TextParts.NONE,
+				Boolean.toString(state.stopping()), (retry != null) ? retry.text() : "", state.statistics().text(),
+				line((last != null) ? last.text() : null), line((told != null) ? told.by() : null),
+				line((told != null) ? told.reason() : null), FORMAT);
+	}
+
+	private static String line(@Nullable String text) {
+		return (text != null) ? TextParts.line(text) : "";
+	}
+
+	private static String text(JobState state, List<String> values) {
+		Stream<String> known = IntStream.range(0, NAMES.size()).mapToObj((i) -> NAMES.get(i) + '=' + values.get(i));
+		return Stream.concat(known, state.unknownLines().stream()).collect(Collectors.joining("\n"));
+	}
+
+	private static boolean fits(String text) {
+		return text.getBytes(StandardCharsets.UTF_8).length <= MAX_BYTES;
 	}
 
 	/**
 	 * Parse a state from lines in any order. Lines with other names are kept, because a
-	 * later version of distlock may have written them.
+	 * later version of distlock may have written them. A recently read or written text is
+	 * not parsed again.
 	 * @param text the result of {@link #of(JobState)}
 	 * @return the state
 	 */
 	public static JobState state(String text) {
-		List<String> values = new ArrayList<>(Collections.nCopies(JobState.NAMES.size(), ""));
+		JobState known = KNOWN.get(text);
+		if (known == null) {
+			known = parsed(text);
+			remember(text, known);
+		}
+		return known;
+	}
+
+	private static void remember(String text, JobState state) {
+		if (KNOWN.size() >= CACHE_SIZE) {
+			KNOWN.clear();
+		}
+		KNOWN.put(text, state);
+	}
+
+	private static JobState parsed(String text) {
+		Map<String, String> values = new HashMap<>();
 		List<String> unknownLines = new ArrayList<>();
 		for (String line : text.split("\n")) {
-			int end = line.indexOf('=');
-			int value = (end >= 0) ? JobState.NAMES.indexOf(line.substring(0, end)) : -1;
-			if (value >= 0) {
-				values.set(value, line.substring(end + 1));
+			String name = line.substring(0, Math.max(line.indexOf('='), 0));
+			if (NAMES.contains(name)) {
+				values.put(name, line.substring(name.length() + 1));
 			}
 			else if (!line.isEmpty()) {
 				unknownLines.add(line);
 			}
 		}
-		return JobState.of(values, unknownLines);
+		return parsed((name) -> values.getOrDefault(name, ""), unknownLines);
+	}
+
+	private static JobState parsed(UnaryOperator<String> values, List<String> unknownLines) {
+		String format = values.apply("format");
+		if (!format.isEmpty() && !format.equals(FORMAT)) {
+			throw new IllegalArgumentException("Format %s of the job state is unknown".formatted(format));
+		}
+		String proposed = values.apply("proposed");
+		String running = values.apply("running");
+		String retry = values.apply("retry");
+		String last = values.apply("lastRun");
+		JobState.Draft draft = new JobState.Draft();
+		draft.trigger = RegisteredTrigger.of(values.apply("trigger"));
+		draft.proposed = proposed.isEmpty() ? null : RegisteredTrigger.of(proposed);
+		draft.since = Instant.parse(values.apply("since"));
+		draft.lastFireTime = TextParts.time(values.apply("lastFireTime"));
+		draft.lastEnd = TextParts.time(values.apply("lastEnd"));
+		draft.running = running.equals(TextParts.NONE) ? null : JobRun.of(running);
+		draft.stopping = Boolean.parseBoolean(values.apply("stopping"));
+		draft.retry = retry.isEmpty() ? null : JobRetry.of(retry);
+		draft.pause = pause(values);
+		draft.statistics = JobStatistics.of(values.apply("tally"));
+		draft.lastRun = last.isEmpty() ? null : JobRun.of(TextParts.text(last));
+		draft.unknownLines = List.copyOf(unknownLines);
+		return draft.state();
+	}
+
+	private static @Nullable JobPause pause(UnaryOperator<String> values) {
+		Instant since = TextParts.time(values.apply("pausedSince"));
+		return (since != null) ? new JobPause(since, text(values.apply("pausedBy")), text(values.apply("pauseReason")))
+				: null;
+	}
+
+	private static @Nullable String text(String line) {
+		return line.isEmpty() ? null : TextParts.text(line);
 	}
 
 	/**

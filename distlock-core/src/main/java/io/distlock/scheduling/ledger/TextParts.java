@@ -5,8 +5,6 @@ package io.distlock.scheduling.ledger;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
-import java.util.List;
-import java.util.StringJoiner;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -46,17 +44,6 @@ final class TextParts {
 			throw new IllegalArgumentException("'%s' is not a part of a job state".formatted(text));
 		}
 		return words;
-	}
-
-	/**
-	 * Return lines of the form {@code name=value}.
-	 */
-	static String lines(List<String> names, List<String> values) {
-		StringJoiner lines = new StringJoiner("\n");
-		for (int i = 0; i < values.size(); i++) {
-			lines.add(names.get(i) + '=' + values.get(i));
-		}
-		return lines.toString();
 	}
 
 	static String line(String text) {

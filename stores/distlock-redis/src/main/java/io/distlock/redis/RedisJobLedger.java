@@ -59,7 +59,7 @@ final class RedisJobLedger implements JobLedger {
 
 	private static final int WOKEN = 3;
 
-	private static final int RUNNING = JobState.NAMES.indexOf("running");
+	private static final int RUNNING = JobText.NAMES.indexOf("running");
 
 	private final RedisTransport transport;
 
@@ -123,7 +123,7 @@ final class RedisJobLedger implements JobLedger {
 
 	private static ScriptCall reading(List<LockKey> jobs, Supplier<String> purpose) {
 		List<String> keys = jobs.stream().map((job) -> RedisKeys.of(job).job()).toList();
-		return new ScriptCall(READ, keys, JobState.NAMES, purpose);
+		return new ScriptCall(READ, keys, JobText.NAMES, purpose);
 	}
 
 	@Override
@@ -159,13 +159,13 @@ final class RedisJobLedger implements JobLedger {
 	private static List<String> arguments(long version, JobState state, List<JobRun> runs, int historySize) {
 		List<String> arguments = new ArrayList<>(
 				List.of(Long.toString(version), Integer.toString(historySize), Integer.toString(runs.size())));
-		List<String> values = state.values();
+		List<String> values = JobText.values(state);
 		JobRun running = state.running();
 		for (JobRun run : runs) {
 			arguments.add((run == running) ? values.get(RUNNING) : run.text());
 		}
 		for (int i = 0; i < values.size(); i++) {
-			arguments.addAll(List.of(JobState.NAMES.get(i), values.get(i)));
+			arguments.addAll(List.of(JobText.NAMES.get(i), values.get(i)));
 		}
 		arguments.addAll(List.of("write", UUID.randomUUID().toString()));
 		return arguments;
