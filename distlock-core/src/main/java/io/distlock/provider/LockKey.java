@@ -183,10 +183,16 @@ public final class LockKey implements Comparable<LockKey> {
 		return encoded.substring(0, encoded.length() - 1);
 	}
 
+	/**
+	 * Percent-encode prefix and name, so that distinct keys remain distinct. Colons of
+	 * the prefix are encoded too; only the name may contain literal colons.
+	 */
 	private String whole() {
 		String whole = this.encoded;
 		if (whole == null) {
-			whole = escaped(this.prefix) + ':' + escaped(this.name).replace("%3A", ":");
+			String end = URLEncoder.encode(this.name, StandardCharsets.UTF_8).replace("%3A", ":");
+			whole = (URLEncoder.encode(this.prefix, StandardCharsets.UTF_8) + ':' + end).replace("+", "%20")
+				.replace("*", "%2A");
 			this.encoded = whole;
 		}
 		return whole;
@@ -221,14 +227,6 @@ public final class LockKey implements Comparable<LockKey> {
 	 */
 	public static boolean isOfPermits(String encoded) {
 		return encoded.endsWith(PERMITS);
-	}
-
-	/**
-	 * Percent-encode a part of the key, so that distinct texts remain distinct. Colons
-	 * are encoded too; only the name may contain literal colons.
-	 */
-	private static String escaped(String text) {
-		return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20").replace("*", "%2A");
 	}
 
 	private static String unescaped(String text) {

@@ -88,40 +88,30 @@ final class LockScripts {
 				Math.min(this.retention, SHORT_RETENTION.toMillis()), this.retention);
 	}
 
-	ScriptCall acquire(RedisKeys keys, LockClaim claim, LockOwner owner) {
-		return claim.key().isExclusive() ? acquire(List.of(keys.lock()), claim, terms(claim, owner))
-				: share(keys, claim, owner);
-	}
-
 	// Ask for a lock, and wait in its queue if it is busy: under the ticket that this
 	// node has drawn there, which is zero if none yet.
 	ScriptCall await(RedisKeys keys, LockClaim claim, LockOwner owner, String node, long ticket) {
-		if (!claim.key().isExclusive()) {
-			return share(keys, claim, owner, node.length() > 1 ? node + TOGETHER : node, Long.toString(ticket));
-		}
-		return acquire(List.of(keys.lock(), keys.queue()), claim, terms(claim, owner, node, Long.toString(ticket)));
+		String place = (claim.key().isExclusive() || node.length() <= 1) ? node : node + TOGETHER;
+		return acquire(keys, claim, owner, place, Long.toString(ticket));
 	}
 
-	private ScriptCall share(RedisKeys keys, LockClaim claim, LockOwner owner, String... waiting) {
+	// Ask for a lock, and name the place in its queue and the ticket, if any.
+	ScriptCall acquire(RedisKeys keys, LockClaim claim, LockOwner owner, String... waiting) {
+		if (claim.key().isExclusive()) {
+			return new ScriptCall(ACQUIRE, (waiting.length > 0) ? keys.exclusive() : List.of(keys.lock()),
+					terms(claim, owner, waiting), () -> "acquire '" + claim.key() + "'", Effect.LEASES);
+		}
 		List<String> arguments = new ArrayList<>(6 + waiting.length);
 		Collections.addAll(arguments, owner.id(), Long.toString(millis(claim.leaseTime())),
 				Long.toString(this.retention), claim.holder(), Integer.toString(claim.permits().number()),
 				Long.toString(claim.permits().version()));
 		Collections.addAll(arguments, waiting);
-		return new ScriptCall(ACQUIRE_SHARED, together(keys), arguments, () -> "acquire '" + claim.key() + "'",
+		return new ScriptCall(ACQUIRE_SHARED, keys.shared(), arguments, () -> "acquire '" + claim.key() + "'",
 				Effect.LEASES);
 	}
 
-	private static List<String> together(RedisKeys keys) {
-		return List.of(keys.lock(), keys.queue(), keys.holders());
-	}
-
-	private static ScriptCall acquire(List<String> keys, LockClaim claim, List<String> arguments) {
-		return new ScriptCall(ACQUIRE, keys, arguments, () -> "acquire '" + claim.key() + "'", Effect.LEASES);
-	}
-
 	ScriptCall acquireAll(List<LockClaim> claims, LockOwner owner) {
-		List<String> keys = claims.stream().map((claim) -> RedisKeys.lock(claim.key())).toList();
+		List<String> keys = claims.stream().map((claim) -> new RedisKeys(claim.key()).lock()).toList();
 		return new ScriptCall(ACQUIRE_ALL, keys, terms(claims.get(0), owner),
 				() -> "acquire %d locks at once".formatted(claims.size()), Effect.LEASES);
 	}
@@ -129,11 +119,10 @@ final class LockScripts {
 	// Release a lock, or withdraw an attempt: the last token that was used is zero if it
 	// is not known.
 	ScriptCall release(LockKey key, LockOwner owner, long lastToken) {
-		RedisKeys keys = RedisKeys.of(key);
+		RedisKeys keys = new RedisKeys(key);
 		boolean alone = key.isExclusive();
-		return new ScriptCall(alone ? RELEASE : RELEASE_SHARED,
-				alone ? List.of(keys.lock(), keys.queue()) : together(keys), releasing(owner, lastToken),
-				() -> "release '" + key + "'", Effect.NO_LEASE);
+		return new ScriptCall(alone ? RELEASE : RELEASE_SHARED, alone ? keys.exclusive() : keys.shared(),
+				releasing(owner, lastToken), () -> "release '" + key + "'", Effect.NO_LEASE);
 	}
 
 	// The arguments of a script that releases an exclusive lock, among others.
@@ -143,29 +132,27 @@ final class LockScripts {
 
 	// Wake the next node where the one that was woken has not come.
 	ScriptCall pass(String lock, String lastToken) {
-		return new ScriptCall(PASS, together(new RedisKeys(lock)), List.of(lastToken, this.times),
+		return new ScriptCall(PASS, new RedisKeys(lock).shared(), List.of(lastToken, this.times),
 				() -> "pass on '" + RedisKeys.encoded(lock) + "'");
 	}
 
 	// Take away the place and the mark of one that waits no longer to have a lock alone.
 	ScriptCall leave(RedisKeys keys, String node) {
-		return new ScriptCall(LEAVE, together(keys), List.of(node),
+		return new ScriptCall(LEAVE, keys.shared(), List.of(node),
 				() -> "leave the queue of '" + RedisKeys.encoded(keys.lock()) + "'");
 	}
 
 	// End a lock, whichever owner holds it. Where replicas must have a grant, they must
 	// have this, too: after a failover the lock would be held again.
 	ScriptCall forceRelease(LockKey key) {
-		RedisKeys keys = RedisKeys.of(key);
-		return new ScriptCall(FORCE_RELEASE, together(keys), List.of(this.times),
+		return new ScriptCall(FORCE_RELEASE, new RedisKeys(key).shared(), List.of(this.times),
 				() -> "force the release of '" + key + "'", Effect.RELEASE);
 	}
 
 	// Ask whether another node waits, and renew the lock if none does, with what the next
 	// waiter of this node asks for.
 	ScriptCall yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
-		RedisKeys keys = RedisKeys.of(lease.key());
-		return new ScriptCall(YIELD, List.of(keys.lock(), keys.queue()),
+		return new ScriptCall(YIELD, new RedisKeys(lease.key()).exclusive(),
 				terms(claim, lease.owner(), token(lease.lastToken()), token(lastToken), this.times),
 				() -> "yield or renew '" + lease.key() + "'", Effect.LEASES);
 	}
@@ -177,7 +164,7 @@ final class LockScripts {
 		List<String> arguments = new ArrayList<>(1 + 2 * leases.size());
 		arguments.add(Long.toString(millis(leases.get(0).duration()) + this.retention));
 		for (Lease lease : leases) {
-			keys.add(RedisKeys.lock(lease.key()));
+			keys.add(new RedisKeys(lease.key()).lock());
 			arguments.add(lease.owner().id() + " ");
 			arguments.add(token(lease.lastToken()));
 		}
@@ -191,7 +178,7 @@ final class LockScripts {
 		List<String> keys = new ArrayList<>(2 * leases.size());
 		List<String> arguments = new ArrayList<>(4 * leases.size());
 		for (Lease lease : leases) {
-			RedisKeys of = RedisKeys.of(lease.key());
+			RedisKeys of = new RedisKeys(lease.key());
 			Collections.addAll(keys, of.lock(), of.holders());
 			Collections.addAll(arguments, lease.owner().id(), Long.toString(millis(lease.duration())),
 					Long.toString(this.retention), token(lease.lastToken()));

@@ -90,7 +90,7 @@ final class RedisContender implements Contender {
 		this.handoffs = handoffs;
 		this.settings = settings;
 		this.claim = claim;
-		this.keys = RedisKeys.of(claim.key());
+		this.keys = new RedisKeys(claim.key());
 		this.wakeUp = wakeUp;
 	}
 

@@ -67,24 +67,21 @@ final class RedisJobLedger implements JobLedger {
 
 	private final HandoffMonitor handoffs;
 
-	private final Function<ScriptCall, ScriptReply> reads;
-
 	// Runs scripts whose writes enough replicas must have.
 	private final Function<ScriptCall, ScriptReply> writes;
 
 	RedisJobLedger(RedisTransport transport, LockScripts scripts, HandoffMonitor handoffs,
-			Function<ScriptCall, ScriptReply> reads, Function<ScriptCall, ScriptReply> writes) {
+			Function<ScriptCall, ScriptReply> writes) {
 		this.transport = transport;
 		this.scripts = scripts;
 		this.handoffs = handoffs;
-		this.reads = reads;
 		this.writes = writes;
 	}
 
 	@Override
 	public JobEntry read(LockKey job) {
 		ScriptCall call = reading(List.of(job), () -> "read job '" + job + "'");
-		return entries(call, this.reads.apply(call)).get(0);
+		return entries(call, this.transport.run(call)).get(0);
 	}
 
 	@Override
@@ -122,19 +119,19 @@ final class RedisJobLedger implements JobLedger {
 	}
 
 	private static ScriptCall reading(List<LockKey> jobs, Supplier<String> purpose) {
-		List<String> keys = jobs.stream().map((job) -> RedisKeys.of(job).job()).toList();
+		List<String> keys = jobs.stream().map((job) -> new RedisKeys(job).job()).toList();
 		return new ScriptCall(READ, keys, JobText.NAMES, purpose);
 	}
 
 	@Override
 	public Duration leaseLeft(LockKey lock) {
-		ScriptReply reply = this.reads.apply(this.scripts.describe(List.of(RedisKeys.lock(lock))));
+		ScriptReply reply = this.transport.run(this.scripts.describe(List.of(new RedisKeys(lock).lock())));
 		return reply.values().isEmpty() ? Duration.ZERO : Duration.ofMillis(reply.number(2));
 	}
 
 	@Override
 	public Optional<JobEntry> write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
-		RedisKeys keys = RedisKeys.of(job);
+		RedisKeys keys = new RedisKeys(job);
 		return entry(state,
 				write(WRITE, List.of(keys.job(), keys.runs()), job, arguments(version, state, runs, historySize)));
 	}
@@ -143,8 +140,8 @@ final class RedisJobLedger implements JobLedger {
 	@Override
 	public Optional<JobWrite> releasing(LockKey lock, LockOwner owner, long lastToken) {
 		return this.transport.isCluster() ? Optional.empty() : Optional.of((job, version, state, runs, historySize) -> {
-			RedisKeys locked = RedisKeys.of(lock);
-			RedisKeys keys = RedisKeys.of(job);
+			RedisKeys locked = new RedisKeys(lock);
+			RedisKeys keys = new RedisKeys(job);
 			List<String> arguments = arguments(version, state, runs, historySize);
 			arguments.addAll(this.scripts.releasing(owner, lastToken));
 			ScriptReply reply = write(END, List.of(locked.lock(), locked.queue(), keys.job(), keys.runs()), job,
@@ -192,9 +189,9 @@ final class RedisJobLedger implements JobLedger {
 		if (limit < 1) {
 			return List.of();
 		}
-		ScriptCall call = new ScriptCall(HISTORY, List.of(RedisKeys.of(job).runs()), List.of(Integer.toString(limit)),
+		ScriptCall call = new ScriptCall(HISTORY, List.of(new RedisKeys(job).runs()), List.of(Integer.toString(limit)),
 				() -> "list the runs of job '" + job + "'");
-		List<Object> records = this.reads.apply(call).values();
+		List<Object> records = this.transport.run(call).values();
 		return understood(call, () -> records.stream().map(Object::toString).map(JobRun::of).toList());
 	}
 
@@ -206,7 +203,7 @@ final class RedisJobLedger implements JobLedger {
 
 	@Override
 	public boolean remove(LockKey job, long version) {
-		RedisKeys keys = RedisKeys.of(job);
+		RedisKeys keys = new RedisKeys(job);
 		ScriptCall call = new ScriptCall(REMOVE, List.of(keys.job(), keys.runs()), List.of(Long.toString(version)),
 				() -> "remove job '" + job + "'", ScriptCall.Effect.LEASES);
 		long removed = this.writes.apply(call).number(0);

@@ -27,12 +27,10 @@ import io.distlock.provider.LockListing;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockQuery;
-import io.distlock.provider.LockStoreException;
 import io.distlock.provider.RenewalListener;
 import io.distlock.provider.StoredLock;
 import io.distlock.provider.YieldResult;
 import io.distlock.redis.internal.transport.KeyScan;
-import io.distlock.redis.internal.transport.RedisErrors;
 import io.distlock.redis.internal.transport.RedisKeys;
 import io.distlock.redis.internal.transport.RedisReplies;
 import io.distlock.redis.internal.transport.RedisTransport;
@@ -86,6 +84,8 @@ public final class RedisLockProvider
 
 	private final JobLedger jobs;
 
+	private final @Nullable String clientThreads;
+
 	/**
 	 * Create a provider.
 	 * @param transport the client of the server, closed by this provider
@@ -94,23 +94,12 @@ public final class RedisLockProvider
 	public RedisLockProvider(RedisTransport transport, RedisLockSettings settings) {
 		this.transport = transport;
 		this.settings = settings;
+		this.clientThreads = transport.clientThreads();
 		ReplicaSettings replicas = settings.replicas();
-		this.server = named(replicas.areRequired() ? (call) -> transport.run(call, replicas) : transport::run);
+		this.server = replicas.areRequired() ? (call) -> transport.run(call, replicas) : transport::run;
 		this.scripts = new LockScripts(settings.tokenRetention(), settings.fair());
 		this.handoffs = new HandoffMonitor(transport, this.scripts);
-		this.jobs = new RedisJobLedger(transport, this.scripts, this.handoffs, named(transport::run), this.server);
-	}
-
-	// Names the keys of a script that fails.
-	private static Function<ScriptCall, ScriptReply> named(Function<ScriptCall, ScriptReply> run) {
-		return (call) -> {
-			try {
-				return run.apply(call);
-			}
-			catch (LockStoreException ex) {
-				throw RedisErrors.named(ex, call.keys());
-			}
-		};
+		this.jobs = new RedisJobLedger(transport, this.scripts, this.handoffs, this.server);
 	}
 
 	@Override
@@ -177,7 +166,7 @@ public final class RedisLockProvider
 
 	@Override
 	public boolean isClientThread() {
-		return this.transport.isClientThread();
+		return this.clientThreads != null && Thread.currentThread().getName().startsWith(this.clientThreads);
 	}
 
 	@Override
@@ -209,7 +198,7 @@ public final class RedisLockProvider
 		LockLister lister = new LockLister(this.transport, this.scripts);
 		LockKey key = query.key();
 		if (key != null) {
-			return lister.list(List.of(RedisKeys.lock(key)), query);
+			return lister.list(List.of(new RedisKeys(key).lock()), query);
 		}
 		KeyScan found = this.transport.scan(RedisKeys.locks(query.prefix()), SCAN_LIMIT, KeyScan.MAX_SCAN_TIME);
 		LockListing listing = lister.list(found.keys(), query);

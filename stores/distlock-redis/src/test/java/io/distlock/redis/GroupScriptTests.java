@@ -102,7 +102,7 @@ class GroupScriptTests {
 	}
 
 	private RedisKeys keys(String name) {
-		return RedisKeys.of(key(name));
+		return new RedisKeys(key(name));
 	}
 
 	private LockKey key(String name) {

@@ -36,7 +36,7 @@ final class HoldConsole implements AutoCloseable {
 	HoldConsole(LockMode mode, ScriptConsole server) {
 		this.server = server;
 		this.key = this.server.key.in(mode);
-		this.keys = RedisKeys.of(this.key);
+		this.keys = new RedisKeys(this.key);
 	}
 
 	List<Object> acquire(String owner) {

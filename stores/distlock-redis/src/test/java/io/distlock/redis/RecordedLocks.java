@@ -18,18 +18,18 @@ final class RecordedLocks {
 	 * Tell whether another node waits, as the holder sees it.
 	 */
 	static boolean isWaitedFor(RedisServer server, String key) {
-		return isMarked(server.send("GET", RedisKeys.lock(TestNode.key(key))));
+		return isMarked(server.send("GET", new RedisKeys(TestNode.key(key)).lock()));
 	}
 
 	/**
 	 * Tell whether another node waits, and will be woken.
 	 */
 	static boolean isQueuedFor(RedisServer server, String key) {
-		return server.send("ZCARD", RedisKeys.of(TestNode.key(key)).queue()).equals(1L);
+		return server.send("ZCARD", new RedisKeys(TestNode.key(key)).queue()).equals(1L);
 	}
 
 	static boolean isFree(RedisServer server, String key) {
-		Object record = server.send("GET", RedisKeys.lock(TestNode.key(key)));
+		Object record = server.send("GET", new RedisKeys(TestNode.key(key)).lock());
 		return record == null || record.toString().matches("\\d+ \\d+ =.*");
 	}
 

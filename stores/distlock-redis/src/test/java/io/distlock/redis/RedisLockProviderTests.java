@@ -177,7 +177,7 @@ class RedisLockProviderTests {
 			assertThat(cut.keys()).isEmpty();
 			assertThat(cut.complete()).isFalse();
 			KeyScan all = transport.scan(RedisKeys.locks(""), 10, Duration.ofMinutes(1));
-			assertThat(all.keys()).containsExactly(RedisKeys.of(TestNode.key("needle")).lock());
+			assertThat(all.keys()).containsExactly(new RedisKeys(TestNode.key("needle")).lock());
 			assertThat(all.complete()).isTrue();
 			KeyScan some = transport.scan("other:*", 10, Duration.ofMinutes(1));
 			assertThat(some.keys()).hasSize(10).allMatch((key) -> key.startsWith("other:"));
@@ -505,11 +505,12 @@ class RedisLockProviderTests {
 				Attempt attempt = contender.attempt(new LockOwner("owner-" + minutes));
 				leases.add(((Attempt.Granted) attempt).lease());
 			}
-			server.send("PEXPIRE", RedisKeys.lock(key), "1000000");
+			server.send("PEXPIRE", new RedisKeys(key).lock(), "1000000");
 		}
 		assertThat(Renewed.lost(provider, leases)).isEmpty();
 		for (Lease lease : leases) {
-			long retention = (long) server.send("PTTL", RedisKeys.lock(lease.key())) - lease.duration().toMillis();
+			long retention = (long) server.send("PTTL", new RedisKeys(lease.key()).lock())
+					- lease.duration().toMillis();
 			assertThat(retention).isBetween(RedisLockSettings.defaults().tokenRetention().toMillis() - 30_000,
 					RedisLockSettings.defaults().tokenRetention().toMillis());
 		}
@@ -559,7 +560,7 @@ class RedisLockProviderTests {
 	}
 
 	private static long subscribers(String key) {
-		return (long) server.send("ZCARD", RedisKeys.of(TestNode.key(key)).queue()) * channels();
+		return (long) server.send("ZCARD", new RedisKeys(TestNode.key(key)).queue()) * channels();
 	}
 
 	private static long calls(String command) {

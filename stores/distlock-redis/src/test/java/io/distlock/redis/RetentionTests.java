@@ -49,7 +49,7 @@ class RetentionTests {
 	private long acquire(LockMode mode) {
 		LockClaim claim = LockClaim.of(key(mode), LEASE, 1, "the node");
 		List<Object> granted = this.server
-			.run(this.scripts.acquire(RedisKeys.of(key(mode)), claim, new LockOwner("owner-" + ++this.owners)));
+			.run(this.scripts.acquire(new RedisKeys(key(mode)), claim, new LockOwner("owner-" + ++this.owners)));
 		return LockScriptTests.granted(granted);
 	}
 
@@ -58,14 +58,14 @@ class RetentionTests {
 	}
 
 	private long timeToLive(LockMode mode) {
-		return (long) this.server.send("PTTL", RedisKeys.of(key(mode)).lock());
+		return (long) this.server.send("PTTL", new RedisKeys(key(mode)).lock());
 	}
 
 	/**
 	 * Move the beginning of the row of releases by an hour into the past.
 	 */
 	private void useForAnHour(LockMode mode) {
-		String key = RedisKeys.of(key(mode)).lock();
+		String key = new RedisKeys(key(mode)).lock();
 		String record = this.server.send("GET", key).toString();
 		long since = Long.parseLong(record.substring(17, 33)) - 1000 * HOUR;
 		this.server.send("SET", key, record.substring(0, 17) + LockScripts.token(since) + record.substring(33),

@@ -26,7 +26,7 @@ final class ScriptConsole implements AutoCloseable {
 
 	final LockKey key = new LockKey("scripts", UUID.randomUUID().toString());
 
-	final RedisKeys keys = RedisKeys.of(this.key);
+	final RedisKeys keys = new RedisKeys(this.key);
 
 	private final RedisConsole console = RedisServer.shared().console();
 

@@ -161,7 +161,7 @@ class SilentConnectionTests {
 	}
 
 	private static long subscribers(String key) {
-		return (Long) server.send("ZCARD", RedisKeys.of(TestNode.key(key)).queue());
+		return (Long) server.send("ZCARD", new RedisKeys(TestNode.key(key)).queue());
 	}
 
 }

@@ -48,7 +48,7 @@ final class RedlockCalls {
 	}
 
 	static ScriptCall confirm(LockClaim claim, LockOwner owner, long lastToken) {
-		RedisKeys keys = RedisKeys.of(claim.key());
+		RedisKeys keys = new RedisKeys(claim.key());
 		return new ScriptCall(
 				CONFIRM, List.of(keys.lock(), keys.fence()), List.of(owner.id(), millis(claim.leaseTime()),
 						String.valueOf(lastToken), claim.holder(), FENCE_RETENTION),
@@ -59,7 +59,7 @@ final class RedlockCalls {
 		List<String> keys = new ArrayList<>(leases.size());
 		List<String> arguments = new ArrayList<>(2 * leases.size());
 		for (Lease lease : leases) {
-			keys.add(RedisKeys.lock(lease.key()));
+			keys.add(new RedisKeys(lease.key()).lock());
 			arguments.addAll(List.of(lease.owner().id(), millis(lease.duration())));
 		}
 		return new ScriptCall(RENEW, keys, arguments, () -> "renew %d lease(s)".formatted(leases.size()));
@@ -89,7 +89,7 @@ final class RedlockCalls {
 	// Of scripts that must know of attempts that have ended: the last key says that this
 	// one has, and how.
 	private static List<String> keys(LockKey key, LockOwner owner) {
-		RedisKeys keys = RedisKeys.of(key);
+		RedisKeys keys = new RedisKeys(key);
 		return List.of(keys.lock(), keys.fence(), keys.waiters(), keys.lock() + ":withdrawn:" + owner.id());
 	}
 

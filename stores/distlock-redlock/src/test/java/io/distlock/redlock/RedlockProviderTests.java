@@ -250,7 +250,7 @@ class RedlockProviderTests {
 	 * before the last of them is told.
 	 */
 	private void remove(Lease lease, int masters) {
-		String key = RedisKeys.lock(lease.key());
+		String key = new RedisKeys(lease.key()).lock();
 		Awaitility.await()
 			.atMost(PATIENCE)
 			.until(() -> this.masters.all().stream().allMatch((one) -> one.send("GET", key) != null));
@@ -332,7 +332,7 @@ class RedlockProviderTests {
 
 	@Test
 	void tokensRiseThoughTheProposalsOfTheMastersDiffer() {
-		RedisKeys keys = RedisKeys.of(TestNode.key("ahead"));
+		RedisKeys keys = new RedisKeys(TestNode.key("ahead"));
 		long ahead = 4_000_000_000_000_000L;
 		for (int i = 0; i < 5; i++) {
 			this.masters.get(i).send("SET", keys.fence(), ahead + i * 100L);
@@ -358,7 +358,7 @@ class RedlockProviderTests {
 	@Test
 	void failedTryLeavesNothingOnAnyMaster() {
 		LockProvider provider = provider(this.masters.all(), SETTINGS);
-		RedisKeys keys = RedisKeys.of(TestNode.key("split"));
+		RedisKeys keys = new RedisKeys(TestNode.key("split"));
 		List.of(0, 1, 2)
 			.forEach((index) -> this.masters.get(index)
 				.send("SET", keys.lock(), "1 30000 somebody test-node", "PX", 30_000));
@@ -391,7 +391,7 @@ class RedlockProviderTests {
 	}
 
 	private long stored(String key, int master) {
-		return (Long) this.masters.get(master).send("EXISTS", RedisKeys.lock(TestNode.key(key)));
+		return (Long) this.masters.get(master).send("EXISTS", new RedisKeys(TestNode.key(key)).lock());
 	}
 
 	private TestNode node(RedlockSettings settings) {
@@ -411,7 +411,7 @@ class RedlockProviderTests {
 	 */
 	private LockProvider connected(LockProvider provider) {
 		String key = "connected-" + UUID.randomUUID();
-		String fence = RedisKeys.of(TestNode.key(key)).fence();
+		String fence = new RedisKeys(TestNode.key(key)).fence();
 		Awaitility.await().atMost(Duration.ofSeconds(60)).ignoreException(LockStoreException.class).until(() -> {
 			if (attempt(provider, key, LEASE) instanceof Attempt.Granted granted) {
 				provider.release(granted.lease().key(), granted.lease().owner());

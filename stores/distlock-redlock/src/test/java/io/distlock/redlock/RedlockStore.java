@@ -82,20 +82,20 @@ public final class RedlockStore implements StoreUnderTest {
 
 	@Override
 	public void delete(LockKey key) {
-		RedisKeys keys = RedisKeys.of(key);
+		RedisKeys keys = new RedisKeys(key);
 		operators().forEach((operator) -> operator.send("DEL", keys.lock(), keys.fence(), keys.waiters()));
 	}
 
 	@Override
 	public Map<String, Runnable> intrusions(LockKey key) {
-		String lock = RedisKeys.lock(key);
+		String lock = new RedisKeys(key).lock();
 		return Map.of("list", () -> operators().forEach((operator) -> operator.send("RPUSH", lock, "x")), "text",
 				() -> operators().forEach((operator) -> operator.send("SET", lock, "hello")));
 	}
 
 	@Override
 	public String place(LockKey key) {
-		return RedisKeys.lock(key);
+		return new RedisKeys(key).lock();
 	}
 
 	/**

@@ -95,8 +95,7 @@ public final class AllMutants {
 
 	static final Mutant SILENT_CONNECTION_STAYS = Mutant
 		.of("silent-connection-stays", "A connection to Redis on which no reply arrives any more is not replaced")
-		.patch("java/io/distlock/redis/internal/spring/LettuceLink.java", "if (call != null && silence(call)",
-				"if (call == null && this.silence");
+		.patch("java/io/distlock/redis/internal/spring/LettuceLink.java", "if (since != 0 &&", "if (call == null &&");
 
 	static final Mutant WAIT_ON_ACQUIRE_ONLY = Mutant
 		.of("wait-on-acquire-only", "A grant waits for replicas, and a renewal does not")

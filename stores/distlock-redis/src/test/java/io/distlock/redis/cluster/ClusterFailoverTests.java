@@ -58,7 +58,7 @@ class ClusterFailoverTests {
 	void holdIsKeptOrKnownToBeLostAfterAFailover(TopologyClients client) {
 		TestNode node = node(client);
 		HeldLock held = node.template.acquire(TestNodes.request("held", LEASE));
-		String lock = RedisKeys.of(TestNode.key("held")).lock();
+		String lock = new RedisKeys(TestNode.key("held")).lock();
 		long killed = System.nanoTime();
 		RedisServer promoted = this.cluster.failOver(this.cluster.slot(lock));
 		long failedOver = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - killed);
@@ -85,7 +85,7 @@ class ClusterFailoverTests {
 			.acquireAsync(TestNodes.request("awaited", LEASE).waitTime(Duration.ofMinutes(5)))
 			.toCompletableFuture();
 		Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> waiter.provider.attempts.get() >= 2);
-		RedisKeys keys = RedisKeys.of(TestNode.key("awaited"));
+		RedisKeys keys = new RedisKeys(TestNode.key("awaited"));
 		RedisServer promoted = this.cluster.failOver(this.cluster.slot(keys.lock()));
 		long waited = System.nanoTime();
 		Awaitility.await()
@@ -110,7 +110,7 @@ class ClusterFailoverTests {
 		CompletableFuture<HeldLock> waiting = waiter.template
 			.acquireAsync(TestNodes.request("told", Duration.ofMinutes(5)).waitTime(Duration.ofMinutes(5)))
 			.toCompletableFuture();
-		RedisKeys keys = RedisKeys.of(TestNode.key("told"));
+		RedisKeys keys = new RedisKeys(TestNode.key("told"));
 		int slot = this.cluster.slot(keys.lock());
 		RedisServer old = this.cluster.owner(slot);
 		Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> old.send("ZCARD", keys.queue()).equals(1L));

@@ -149,7 +149,7 @@ class ClusterMessagesTests {
 	}
 
 	private static RedisKeys keysOf(String key) {
-		return RedisKeys.of(TestNode.key(key));
+		return new RedisKeys(TestNode.key(key));
 	}
 
 	private static RedisServer master(String key) {

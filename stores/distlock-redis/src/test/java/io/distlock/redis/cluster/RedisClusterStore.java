@@ -38,7 +38,7 @@ public final class RedisClusterStore implements StoreUnderTest, AutoCloseable {
 
 	@Override
 	public void delete(LockKey key) {
-		RedisKeys keys = RedisKeys.of(key);
+		RedisKeys keys = new RedisKeys(key);
 		List.of(keys.lock(), keys.queue(), keys.holders()).forEach(this::delete);
 	}
 

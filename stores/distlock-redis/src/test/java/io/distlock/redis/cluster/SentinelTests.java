@@ -66,7 +66,7 @@ class SentinelTests {
 		RedisServer promoted = this.servers.failOver();
 		long failedOver = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - killed);
 		awaitAnswers(node);
-		String lock = RedisKeys.of(TestNode.key("held")).lock();
+		String lock = new RedisKeys(TestNode.key("held")).lock();
 		Awaitility.await()
 			.atMost(TestNodes.PATIENCE)
 			.until(() -> !held.isHeld() || (long) promoted.send("PTTL", lock) > LEASE.toMillis() * 2 / 3);

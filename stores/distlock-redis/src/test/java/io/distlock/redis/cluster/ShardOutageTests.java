@@ -145,7 +145,7 @@ class ShardOutageTests {
 	}
 
 	private boolean isOn(LockKey job, RedisServer server) {
-		return this.cluster.owner(this.cluster.slot(RedisKeys.of(job).job())) == server;
+		return this.cluster.owner(this.cluster.slot(new RedisKeys(job).job())) == server;
 	}
 
 	private void endsAlone(HeldLock sick, List<HeldLock> healthy) {
@@ -160,7 +160,7 @@ class ShardOutageTests {
 		List<HeldLock> held = new ArrayList<>();
 		for (int i = 0; held.size() < count; i++) {
 			String key = "shard-" + there + "-" + i;
-			int slot = this.cluster.slot(RedisKeys.of(TestNode.key(key)).lock());
+			int slot = this.cluster.slot(new RedisKeys(TestNode.key(key)).lock());
 			if (this.cluster.owner(slot) == server == there) {
 				held.add(node.template.acquire(TestNodes.request(key, LEASE)));
 			}

@@ -54,7 +54,7 @@ class SlotMigrationTests {
 		TestNode node = node(client);
 		TestNode other = node(client);
 		HeldLock held = node.template.acquire(TestNodes.request("moving", LEASE));
-		int slot = this.cluster.slot(RedisKeys.of(TestNode.key("moving")).lock());
+		int slot = this.cluster.slot(new RedisKeys(TestNode.key("moving")).lock());
 		RedisServer source = this.cluster.owner(slot);
 		RedisServer target = this.cluster.nodes().stream().filter((each) -> each != source).findFirst().orElseThrow();
 		this.cluster.beginMigration(slot, target);
@@ -84,7 +84,7 @@ class SlotMigrationTests {
 		CompletableFuture<HeldLock> next = waiter.template
 			.acquireAsync(TestNodes.request("followed", LEASE).waitTime(Duration.ofMinutes(5)))
 			.toCompletableFuture();
-		RedisKeys keys = RedisKeys.of(TestNode.key("followed"));
+		RedisKeys keys = new RedisKeys(TestNode.key("followed"));
 		int slot = this.cluster.slot(keys.lock());
 		RedisServer source = this.cluster.owner(slot);
 		RedisServer target = this.cluster.nodes().stream().filter((each) -> each != source).findFirst().orElseThrow();
@@ -111,7 +111,7 @@ class SlotMigrationTests {
 			.acquireAsync(TestNodes.request("half", LEASE).waitTime(Duration.ofMinutes(5)))
 			.toCompletableFuture();
 		Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> waiter.provider.attempts.get() >= 2);
-		int slot = this.cluster.slot(RedisKeys.of(TestNode.key("half")).lock());
+		int slot = this.cluster.slot(new RedisKeys(TestNode.key("half")).lock());
 		RedisServer source = this.cluster.owner(slot);
 		RedisServer target = this.cluster.nodes().stream().filter((each) -> each != source).findFirst().orElseThrow();
 		this.cluster.beginMigration(slot, target);

@@ -48,7 +48,7 @@ public final class RedisStore implements StoreUnderTest, AutoCloseable {
 
 	@Override
 	public void delete(LockKey key) {
-		RedisKeys keys = RedisKeys.of(key);
+		RedisKeys keys = new RedisKeys(key);
 		try (RedisConsole operator = operator()) {
 			operator.send("DEL", keys.lock(), keys.queue(), keys.holders());
 		}
@@ -56,7 +56,7 @@ public final class RedisStore implements StoreUnderTest, AutoCloseable {
 
 	@Override
 	public Map<String, Runnable> intrusions(LockKey key) {
-		RedisKeys keys = RedisKeys.of(key);
+		RedisKeys keys = new RedisKeys(key);
 		String now = "1763735735000033";
 		String together = now + " " + now + " ~ - 60000 60000 node";
 		Map<String, Object[][]> commands = new LinkedHashMap<>();
@@ -91,7 +91,7 @@ public final class RedisStore implements StoreUnderTest, AutoCloseable {
 	 */
 	@Override
 	public String readRecord(LockKey key) {
-		RedisKeys keys = RedisKeys.of(key);
+		RedisKeys keys = new RedisKeys(key);
 		try (RedisConsole operator = operator()) {
 			StringBuilder text = new StringBuilder(String.valueOf(operator.send("GET", keys.lock())));
 			List<?> holders = (List<?>) operator.send("HGETALL", keys.holders());
@@ -107,7 +107,7 @@ public final class RedisStore implements StoreUnderTest, AutoCloseable {
 	 */
 	@Override
 	public boolean writeRecord(LockKey key, String text) {
-		RedisKeys keys = RedisKeys.of(key);
+		RedisKeys keys = new RedisKeys(key);
 		String[] lines = text.split("\n", -1);
 		try (RedisConsole operator = operator()) {
 			operator.send("SET", keys.lock(), lines[0], "KEEPTTL");
@@ -125,7 +125,7 @@ public final class RedisStore implements StoreUnderTest, AutoCloseable {
 
 	@Override
 	public String place(LockKey key) {
-		return RedisKeys.lock(key);
+		return new RedisKeys(key).lock();
 	}
 
 	/**

@@ -48,7 +48,7 @@ class RedisJobLedgerContractTests extends JobLedgerContract {
 
 	@Override
 	protected String intrude(LockKey job) {
-		String key = RedisKeys.of(job).job();
+		String key = new RedisKeys(job).job();
 		try (RedisConsole operator = RedisServer.shared().console()) {
 			operator.send("DEL", key);
 			operator.send("SET", key, "hello");

@@ -8,6 +8,7 @@ import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.internal.transport.RedisErrors;
 import io.distlock.redis.internal.transport.RedisReplies;
+import io.distlock.redis.internal.transport.ScriptCall;
 import org.redisson.RedissonShutdownException;
 import org.redisson.client.RedisAuthRequiredException;
 import org.redisson.client.RedisBusyException;
@@ -40,22 +41,22 @@ final class RedissonErrors {
 	private RedissonErrors() {
 	}
 
-	static LockStoreException failed(String purpose, Throwable failure) {
+	static LockStoreException failed(ScriptCall call, Throwable failure) {
 		String code = CODES.get(failure.getClass());
-		return (code != null) ? RedisErrors.answered(purpose, code, failure)
-				: RedisErrors.failed(purpose, outcome(failure), failure);
+		return (code != null) ? RedisErrors.answered(call.purpose(), code, failure)
+				: RedisErrors.failed(call, outcome(failure), failure);
 	}
 
 	// Make an exception of one that a client has thrown when it connected at its first
 	// use.
-	static LockStoreException unconnected(String purpose, RuntimeException failure) {
+	static LockStoreException unconnected(ScriptCall call, RuntimeException failure) {
 		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
 			if (CODES.containsKey(cause.getClass())) {
-				return failed(purpose, cause);
+				return failed(call, cause);
 			}
 		}
 		Outcome outcome = (failure instanceof RedissonShutdownException) ? Outcome.PERMANENT : Outcome.TRANSIENT;
-		return RedisErrors.failed(purpose, outcome, RedisReplies.cause(failure));
+		return RedisErrors.failed(call, outcome, RedisReplies.cause(failure));
 	}
 
 	private static Outcome outcome(Throwable failure) {

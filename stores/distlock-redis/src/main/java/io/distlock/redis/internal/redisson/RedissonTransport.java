@@ -112,10 +112,10 @@ public final class RedissonTransport implements RedisTransport {
 			sent = evalSha(scripts, call).toCompletableFuture();
 		}
 		catch (RuntimeException ex) {
-			return CompletableFuture.failedFuture(RedissonErrors.unconnected(call.purpose(), ex));
+			return CompletableFuture.failedFuture(RedissonErrors.unconnected(call, ex));
 		}
 		return RedisReplies.loaded(sent, () -> eval(scripts, call).toCompletableFuture(), RedisReplies::of,
-				(failure) -> RedissonErrors.failed(call.purpose(), failure));
+				(failure) -> RedissonErrors.failed(call, failure));
 	}
 
 	@Override
@@ -148,7 +148,7 @@ public final class RedissonTransport implements RedisTransport {
 			first = batch(calls, wanted, RedissonTransport::evalSha);
 		}
 		catch (RuntimeException ex) {
-			return ScriptCall.failed(calls, (call) -> RedissonErrors.unconnected(call.purpose(), ex));
+			return ScriptCall.failed(calls, (call) -> RedissonErrors.unconnected(call, ex));
 		}
 		CompletableFuture<BatchResult<?>> sent = RedisReplies.loaded(first,
 				() -> batch(calls, wanted, RedissonTransport::eval));
@@ -157,9 +157,8 @@ public final class RedissonTransport implements RedisTransport {
 				.thenApply((result) -> calls.get(i)
 					.checked(wanted, RedisReplies.of(result.getResponses().get(i)),
 							RedisReplies.of((long) result.getSyncedSlaves())))
-				.exceptionallyCompose(
-						(failure) -> CompletableFuture.failedFuture(RedisErrors.unacknowledged(calls.get(i),
-								RedissonErrors.failed(calls.get(i).purpose(), RedisReplies.cause(failure))))))
+				.exceptionallyCompose((failure) -> CompletableFuture.failedFuture(RedisErrors
+					.unacknowledged(calls.get(i), RedissonErrors.failed(calls.get(i), RedisReplies.cause(failure))))))
 			.toList();
 	}
 
@@ -208,11 +207,11 @@ public final class RedissonTransport implements RedisTransport {
 	}
 
 	/**
-	 * Return whether Redisson would refuse to block this thread.
+	 * Return the threads that Redisson refuses to block.
 	 */
 	@Override
-	public boolean isClientThread() {
-		return Thread.currentThread().getName().startsWith("redisson-netty");
+	public String clientThreads() {
+		return "redisson-netty";
 	}
 
 	@Override

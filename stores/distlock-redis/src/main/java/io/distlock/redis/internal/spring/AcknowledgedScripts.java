@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 import io.distlock.provider.LockStoreException;
@@ -44,7 +45,7 @@ final class AcknowledgedScripts implements RedisConnectionStateListener {
 
 	// A connection that is silent is noticed by the time limit of its requests, which
 	// includes that of the replicas.
-	private final Silence silence = new Silence();
+	private final AtomicLong silentSince = new AtomicLong();
 
 	private final CompletionStage<List<Object>> acknowledged;
 
@@ -56,8 +57,7 @@ final class AcknowledgedScripts implements RedisConnectionStateListener {
 		this.calls = calls;
 		this.wanted = wanted;
 		connection.addListener(this);
-		this.sent = new CopyOnWriteArrayList<>(
-				calls.stream().map((call) -> LettuceScript.evalSha(connection.async(), call, this.silence)).toList());
+		this.sent = new CopyOnWriteArrayList<>(calls.stream().map((call) -> send(call, false)).toList());
 		this.acknowledged = askReplicas();
 	}
 
@@ -109,11 +109,15 @@ final class AcknowledgedScripts implements RedisConnectionStateListener {
 		this.lost = true;
 	}
 
+	private RedisFuture<ScriptReply> send(ScriptCall call, boolean withText) {
+		return LettuceScript.send(this.connection.async(), call, withText, this.silentSince);
+	}
+
 	private CompletionStage<ScriptReply> reply(int position) {
 		ScriptCall call = this.calls.get(position);
 		return RedisReplies.loaded(checked(call, this.sent.get(position), this.acknowledged), () -> {
 			this.connection.addListener(this);
-			RedisFuture<ScriptReply> again = LettuceScript.eval(this.connection.async(), call, this.silence);
+			RedisFuture<ScriptReply> again = send(call, true);
 			this.sent.set(position, again);
 			return checked(call, again, askReplicas());
 		});

@@ -62,8 +62,8 @@ final class BlockingRedisTransport implements RedisTransport {
 	@Override
 	public ScriptReply run(ScriptCall call) {
 		this.senders.learn();
-		return using(call::purpose,
-				(connection) -> loaded((text) -> RedisReplies.of(evaluate(connection, call, text))));
+		return on(call::purpose, (connection) -> loaded((text) -> RedisReplies.of(evaluate(connection, call, text))),
+				(ex) -> RedisErrors.failed(call, Outcome.UNKNOWN, ex));
 	}
 
 	@Override

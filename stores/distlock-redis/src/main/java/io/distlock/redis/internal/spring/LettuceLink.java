@@ -7,13 +7,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 import io.distlock.internal.connection.Openings;
 import io.distlock.redis.internal.transport.RedisReplies;
 import io.distlock.redis.internal.transport.ScriptCall;
+import io.distlock.redis.internal.transport.ScriptReply;
 import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisFuture;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.cluster.SlotHash;
@@ -42,9 +45,11 @@ final class LettuceLink implements AutoCloseable {
 	private final Openings<RedisConnection> openings = new Openings<>("distlock-redis-connect-", this::newConnection,
 			Connections::close);
 
-	private final Map<String, Silence> silences = new ConcurrentHashMap<>();
+	// Of the masters of a Cluster.
+	private final Map<String, AtomicLong> silences = new ConcurrentHashMap<>();
 
-	private final Silence silence = new Silence();
+	// When the first request after the last reply was made, zero if there is none.
+	private final AtomicLong silentSince = new AtomicLong();
 
 	private final ReentrantLock keeping = new ReentrantLock();
 
@@ -115,21 +120,27 @@ final class LettuceLink implements AutoCloseable {
 		if (this.abandoned || !this.client.isOpen()) {
 			return false;
 		}
-		if (call != null && silence(call).isLongerThan(MAX_SILENCE_NANOS)) {
+		if (call == null) {
+			return true;
+		}
+		long since = ((this.cluster != null) ? silence(this.cluster, call) : this.silentSince).get();
+		if (since != 0 && System.nanoTime() - since >= MAX_SILENCE_NANOS) {
 			this.abandoned = true;
 			return false;
 		}
 		return true;
 	}
 
-	Silence silence(ScriptCall call) {
-		StatefulRedisClusterConnection<byte[], byte[]> several = this.cluster;
-		if (several == null) {
-			return this.silence;
-		}
+	// Sends a script by its digest or text to the master of its keys.
+	RedisFuture<ScriptReply> send(ScriptCall call, boolean withText) {
+		return LettuceScript.send(this.commands, call, withText,
+				(this.cluster != null) ? silence(this.cluster, call) : this.silentSince);
+	}
+
+	private AtomicLong silence(StatefulRedisClusterConnection<byte[], byte[]> several, ScriptCall call) {
 		RedisClusterNode master = several.getPartitions().getMasterBySlot(SlotHash.getSlot(call.keys().get(0)));
 		return this.silences.computeIfAbsent((master != null) ? master.getNodeId() : NO_MASTER,
-				(missing) -> new Silence());
+				(missing) -> new AtomicLong());
 	}
 
 	// Look for the master anew before the next request, unless this was just done.

@@ -83,8 +83,8 @@ final class LettuceLinks implements AutoCloseable {
 	}
 
 	LettuceLink get(@Nullable ScriptCall call, Supplier<String> purpose) {
-		LettuceLink known = known(call);
-		if (known != null) {
+		LettuceLink known = this.current;
+		if (known != null && known.isUsable(call)) {
 			return known;
 		}
 		try {

@@ -5,6 +5,7 @@ package io.distlock.redis.internal.spring;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.distlock.provider.LockStoreException;
@@ -45,11 +46,14 @@ final class LettuceRedisTransport implements RedisTransport {
 	public ScriptReply run(ScriptCall call) {
 		LettuceLink link = this.links.get(call, call::purpose);
 		try {
-			return LettuceScript.run(link.commands(), call, link.silence(call));
+			return RedisReplies.await(link.send(call, false), call::purpose, RedisReplies.TIMEOUT);
 		}
 		catch (RuntimeException ex) {
-			throw unsent(call, ex);
+			if (!RedisErrors.isScriptMissing(ex)) {
+				throw RedisErrors.failed(call, Outcome.TRANSIENT, ex);
+			}
 		}
+		return RedisReplies.await(send(call), call::purpose);
 	}
 
 	@Override
@@ -60,15 +64,13 @@ final class LettuceRedisTransport implements RedisTransport {
 
 	private static CompletableFuture<ScriptReply> send(LettuceLink link, ScriptCall call) {
 		try {
-			return LettuceScript.send(link.commands(), call, link.silence(call));
+			return RedisReplies.loaded(link.send(call, false).toCompletableFuture(),
+					() -> link.send(call, true).toCompletableFuture(), Function.identity(),
+					(failure) -> RedisErrors.failed(call, Outcome.UNKNOWN, failure));
 		}
 		catch (RuntimeException ex) {
-			return CompletableFuture.failedFuture(unsent(call, ex));
+			return CompletableFuture.failedFuture(RedisErrors.failed(call, Outcome.TRANSIENT, ex));
 		}
-	}
-
-	private static LockStoreException unsent(ScriptCall call, RuntimeException failure) {
-		return RedisErrors.failed(call.purpose(), Outcome.TRANSIENT, failure);
 	}
 
 	@Override

@@ -6,14 +6,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
-import io.distlock.provider.LockStoreException;
-import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.redis.internal.transport.RedisErrors;
-import io.distlock.redis.internal.transport.RedisReplies;
 import io.distlock.redis.internal.transport.ScriptCall;
 import io.distlock.redis.internal.transport.ScriptReply;
 import io.lettuce.core.RedisFuture;
@@ -49,40 +44,16 @@ final class LettuceScript extends CommandArgs<byte[], byte[]> {
 		this.texts = call.encoded(withText);
 	}
 
-	// Without any hand-over but the client's own.
-	static ScriptReply run(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call, Silence silence) {
-		try {
-			return RedisReplies.await(evalSha(commands, call, silence), call::purpose, RedisReplies.TIMEOUT);
+	// Sends a script by its digest or text. What is silent since then is the master: the
+	// time of the first request after its last reply, or zero. Any reply ends it, also an
+	// error or the reply to a request that was given up.
+	static RedisFuture<ScriptReply> send(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call,
+			boolean withText, AtomicLong silentSince) {
+		if (silentSince.get() == 0) {
+			silentSince.set(System.nanoTime() | 1);
 		}
-		catch (LockStoreException ex) {
-			if (!RedisErrors.isScriptMissing(ex)) {
-				throw ex;
-			}
-			return RedisReplies.await(eval(commands, call, silence), call::purpose, RedisReplies.TIMEOUT);
-		}
-	}
-
-	static CompletableFuture<ScriptReply> send(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call,
-			Silence silence) {
-		return RedisReplies.loaded(evalSha(commands, call, silence).toCompletableFuture(),
-				() -> eval(commands, call, silence).toCompletableFuture(), Function.identity(),
-				(failure) -> RedisErrors.failed(call.purpose(), Outcome.UNKNOWN, failure));
-	}
-
-	static RedisFuture<ScriptReply> evalSha(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call,
-			Silence silence) {
-		return dispatch(commands, CommandType.EVALSHA, new LettuceScript(call, false), silence);
-	}
-
-	static RedisFuture<ScriptReply> eval(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call,
-			Silence silence) {
-		return dispatch(commands, CommandType.EVAL, new LettuceScript(call, true), silence);
-	}
-
-	private static RedisFuture<ScriptReply> dispatch(RedisClusterAsyncCommands<byte[], byte[]> commands,
-			CommandType command, LettuceScript script, Silence silence) {
-		silence.requested();
-		return commands.dispatch(command, new Output(new ArrayList<>(3), silence), script);
+		return commands.dispatch(withText ? CommandType.EVAL : CommandType.EVALSHA,
+				new Output(new ArrayList<>(3), silentSince), new LettuceScript(call, withText));
 	}
 
 	private static byte[] newHead(int length) {
@@ -120,17 +91,19 @@ final class LettuceScript extends CommandArgs<byte[], byte[]> {
 
 		private final List<Object> values;
 
-		private final Silence silence;
+		private final AtomicLong silentSince;
 
-		Output(List<Object> values, Silence silence) {
+		Output(List<Object> values, AtomicLong silentSince) {
 			super(ByteArrayCodec.INSTANCE, new ScriptReply(values));
 			this.values = values;
-			this.silence = silence;
+			this.silentSince = silentSince;
 		}
 
 		@Override
 		public void complete(int depth) {
-			this.silence.replied();
+			if (this.silentSince.get() != 0) {
+				this.silentSince.set(0);
+			}
 		}
 
 		/**

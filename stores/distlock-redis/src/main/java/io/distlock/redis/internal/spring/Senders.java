@@ -76,7 +76,7 @@ final class Senders implements AutoCloseable {
 			return CompletableFuture.supplyAsync(run, threads(masterOf(call.keys().get(0))));
 		}
 		catch (RuntimeException ex) {
-			return CompletableFuture.failedFuture(RedisErrors.failed(call.purpose(), Outcome.PERMANENT, ex));
+			return CompletableFuture.failedFuture(RedisErrors.failed(call, Outcome.PERMANENT, ex));
 		}
 	}
 

@@ -71,6 +71,19 @@ public final class RedisErrors {
 		return failed(purpose, null, unsent ? Outcome.TRANSIENT : otherwise, failure);
 	}
 
+	// The same for a script, with its keys where the server does not say which of them
+	// holds something else.
+	public static LockStoreException failed(ScriptCall call, Outcome otherwise, Throwable failure) {
+		LockStoreException known = failed(call.purpose(), otherwise, failure);
+		String message = String.valueOf(known.getMessage());
+		Throwable cause = known.getCause();
+		if (cause == null || call.keys().stream().anyMatch(message::contains) || !"WRONGTYPE".equals(code(cause))) {
+			return known;
+		}
+		return new LockStoreException(message + ". The keys are: " + String.join(" ", call.keys()), known.getOutcome(),
+				cause);
+	}
+
 	// Returns whether a client certainly has not sent a request. A client of a Cluster
 	// may
 	// have sent it to one node before it could not connect to another.
@@ -105,19 +118,6 @@ public final class RedisErrors {
 				failure);
 	}
 
-	// Returns the same failure, with the keys of a lock where the server does not say
-	// which
-	// of them holds something else.
-	public static LockStoreException named(LockStoreException failure, List<String> keys) {
-		String message = String.valueOf(failure.getMessage());
-		Throwable cause = failure.getCause();
-		if (cause == null || keys.stream().anyMatch(message::contains) || !"WRONGTYPE".equals(code(cause))) {
-			return failure;
-		}
-		return new LockStoreException(message + ". The keys are: " + String.join(" ", keys), failure.getOutcome(),
-				cause);
-	}
-
 	// Returns whether the server did not know a script by its digest.
 	public static boolean isScriptMissing(Throwable failure) {
 		return "NOSCRIPT".equals(code(failure));
@@ -141,7 +141,7 @@ public final class RedisErrors {
 	// that command, or the transaction around both, the script has run, so that what it
 	// gave must be taken back.
 	public static LockStoreException unacknowledged(ScriptCall call, Throwable failure) {
-		LockStoreException known = failed(call.purpose(), Outcome.UNKNOWN, failure);
+		LockStoreException known = failed(call, Outcome.UNKNOWN, failure);
 		Throwable cause = known.getCause();
 		if (known.getOutcome() == Outcome.UNKNOWN || cause == null
 				|| messages(cause).stream().noneMatch((message) -> ACKNOWLEDGEMENT.matcher(message).find())) {

@@ -2,26 +2,30 @@
 
 package io.distlock.redis.internal.transport;
 
+import java.util.List;
+
 import io.distlock.provider.LockKey;
 
 /**
  * Keys of one name, all in one slot. In Redis Cluster, only the part in braces determines
  * the slot, and an encoded key contains no braces.
  *
- * @param lock the record of the lock
+ * @since 0.1.0
  */
-public record RedisKeys(String lock) {
+public final class RedisKeys {
 
 	private static final int KEY_LENGTH = 200;
 
 	private static final String JOB = ":job";
 
-	public static RedisKeys of(LockKey key) {
-		return new RedisKeys("distlock:{" + key.encoded(KEY_LENGTH) + "}");
+	private final String lock;
+
+	public RedisKeys(LockKey key) {
+		this.lock = "distlock:{" + key.encoded(KEY_LENGTH) + "}";
 	}
 
-	public static String lock(LockKey key) {
-		return of(key).lock();
+	public RedisKeys(String lock) {
+		this.lock = lock;
 	}
 
 	public static String encoded(String lock) {
@@ -40,6 +44,21 @@ public record RedisKeys(String lock) {
 
 	public static String encodedJob(String job) {
 		return encoded(job.substring(0, job.length() - JOB.length()));
+	}
+
+	// The record of the lock.
+	public String lock() {
+		return this.lock;
+	}
+
+	// Of a script for a lock that only one holds.
+	public List<String> exclusive() {
+		return List.of(this.lock, queue());
+	}
+
+	// Of a script for a lock that several may hold together.
+	public List<String> shared() {
+		return List.of(this.lock, queue(), holders());
 	}
 
 	// There while nodes wait.

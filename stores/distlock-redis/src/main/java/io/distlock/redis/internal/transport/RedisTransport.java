@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.redis.settings.ReplicaSettings;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Redis client of an application, as required by locks. Connects on first use. Each
@@ -103,12 +104,12 @@ public interface RedisTransport extends AutoCloseable {
 	}
 
 	/**
-	 * Return whether the current thread may be the thread that reads the replies.
-	 * @return {@code true} on a thread of the client that runs callbacks; {@code false}
-	 * by default
+	 * Return the threads of the client that run callbacks, and may read the replies.
+	 * @return the beginning of their names; {@code null} by default if the threads that
+	 * read replies run no other code
 	 */
-	default boolean isClientThread() {
-		return false;
+	default @Nullable String clientThreads() {
+		return null;
 	}
 
 	/**
