@@ -40,7 +40,7 @@ public final class DistlockEndpointsAutoConfiguration {
 	@ConditionalOnMissingBean
 	LocksEndpoint distlockLocksEndpoint(LockProviders providers, LeaseSettings settings,
 			ApplicationEventPublisher events) {
-		return new LocksEndpoint(providers, providers, settings, events);
+		return new LocksEndpoint(providers, providers.stores(), settings, events);
 	}
 
 	@Bean
@@ -48,7 +48,7 @@ public final class DistlockEndpointsAutoConfiguration {
 	@ConditionalOnBean(name = "distlockProviders")
 	@ConditionalOnMissingBean
 	NodePresence distlockNodePresence(LockProviders providers, LeaseSettings settings) {
-		return new NodePresence(providers, providers, settings);
+		return new NodePresence(providers, providers.stores(), settings);
 	}
 
 	@Bean

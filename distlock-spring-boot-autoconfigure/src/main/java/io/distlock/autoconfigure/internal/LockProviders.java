@@ -4,7 +4,6 @@ package io.distlock.autoconfigure.internal;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,31 +30,25 @@ import io.distlock.provider.LockProvider;
 import io.distlock.scheduling.ledger.JobLedgerSource;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.beans.factory.BeanCreationException;
-import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.BeanNameAware;
 import org.springframework.beans.factory.DisposableBean;
-import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.ApplicationEventPublisher;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Provider beans of an application and its parent contexts, with an engine, lock
- * operations and a store of jobs for each provider.
- * <p>
- * Providers and settings are created on demand: the advice requests the names of
- * providers before other beans exist.
+ * Engine, lock operations and store of jobs for each provider of an application, created
+ * on demand.
  *
  * @since 0.1.0
  */
-public final class LockProviders implements LockEngineRegistry, LockOperationsResolver, JobStores, LockStores,
-		SmartLifecycle, BeanNameAware, DisposableBean {
+public final class LockProviders implements LockEngineRegistry, LockOperationsResolver, JobStores, SmartLifecycle,
+		BeanNameAware, DisposableBean {
 
 	private final ConfigurableListableBeanFactory beanFactory;
+
+	private final ProviderBeans beans;
 
 	private final ApplicationEventPublisher events;
 
@@ -69,6 +62,7 @@ public final class LockProviders implements LockEngineRegistry, LockOperationsRe
 
 	public LockProviders(ConfigurableListableBeanFactory beanFactory, ApplicationEventPublisher events) {
 		this.beanFactory = beanFactory;
+		this.beans = new ProviderBeans(beanFactory);
 		this.events = events;
 	}
 
@@ -82,8 +76,7 @@ public final class LockProviders implements LockEngineRegistry, LockOperationsRe
 
 	@Override
 	public Set<String> providerNames() {
-		return new LinkedHashSet<>(List.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beanFactory,
-				LockProvider.class, true, false)));
+		return this.beans.providerNames();
 	}
 
 	/**
@@ -93,72 +86,15 @@ public final class LockProviders implements LockEngineRegistry, LockOperationsRe
 	 * one
 	 */
 	public LockProvider primary() {
-		return primaryName().map(this::named).orElseThrow(this::notUnique);
+		return this.beans.primary();
 	}
 
 	/**
-	 * Return the name of the default provider, which is created.
-	 * @return the name, or empty for several providers without a primary one
+	 * Return the provider beans.
+	 * @return the beans
 	 */
-	@Override
-	public Optional<String> primaryName() {
-		String[] own = this.beanFactory.getBeanNamesForType(LockProvider.class, true, false);
-		if (own.length == 1) {
-			return Optional.of(own[0]);
-		}
-		try {
-			return Optional.of(this.beanFactory.resolveNamedBean(LockProvider.class).getBeanName());
-		}
-		catch (NoSuchBeanDefinitionException ex) {
-			return Optional.empty();
-		}
-	}
-
-	private LockConfigurationException notUnique() {
-		return new LockConfigurationException(
-				"There are several LockProvider beans, and none of them is the primary one: %s."
-					.formatted(String.join(", ", providerNames())),
-				"Mark the one that locks use by default with @Primary. "
-						+ "The others are used where @DistributedLock(provider = ...) names their bean.");
-	}
-
-	@Override
-	public LockProvider get(String name) {
-		try {
-			return named(name);
-		}
-		catch (BeanCreationException ex) {
-			if (ex.getMostSpecificCause() instanceof LockConfigurationException missing) {
-				throw new IllegalArgumentException(missing.getDescription(), ex);
-			}
-			throw ex;
-		}
-	}
-
-	private LockProvider named(String name) {
-		Set<String> names = providerNames();
-		if (!names.contains(name)) {
-			throw new LockConfigurationException("There is no LockProvider bean named '%s'.".formatted(name),
-					"Name one of these beans as provider, or define it: %s.".formatted(String.join(", ", names)));
-		}
-		return this.beanFactory.getBean(name, LockProvider.class);
-	}
-
-	/**
-	 * Return whether a bean exists already. An unused provider is not created only to be
-	 * inspected.
-	 */
-	private boolean isCreated(String name) {
-		@Nullable BeanFactory factory = this.beanFactory;
-		while (factory instanceof ConfigurableListableBeanFactory owner && !owner.containsLocalBean(name)) {
-			factory = parent(owner);
-		}
-		return factory instanceof ConfigurableListableBeanFactory owner && owner.containsSingleton(name);
-	}
-
-	private static @Nullable BeanFactory parent(ConfigurableListableBeanFactory factory) {
-		BeanFactory parent = factory.getParentBeanFactory();
-		return (parent instanceof ConfigurableApplicationContext context) ? context.getBeanFactory() : parent;
+	public LockStores stores() {
+		return this.beans;
 	}
 
 	/**
@@ -187,7 +123,7 @@ public final class LockProviders implements LockEngineRegistry, LockOperationsRe
 	 * @return the engine
 	 */
 	public LeaseLockEngine engine(String providerBeanName) {
-		return engine(named(providerBeanName));
+		return engine(this.beans.named(providerBeanName));
 	}
 
 	private LeaseLockEngine engine(LockProvider provider) {
@@ -222,7 +158,7 @@ public final class LockProviders implements LockEngineRegistry, LockOperationsRe
 	 * locks.
 	 */
 	void adopt() {
-		if (providerNames().stream().anyMatch(this::isCreated) && primaryName().isPresent()) {
+		if (providerNames().stream().anyMatch(this.beans::isCreated) && this.beans.primaryName().isPresent()) {
 			primaryEngine();
 		}
 	}
@@ -235,7 +171,7 @@ public final class LockProviders implements LockEngineRegistry, LockOperationsRe
 	public Map<String, LockEngineMonitor> engines() {
 		Map<String, LockEngineMonitor> named = new LinkedHashMap<>();
 		for (String name : providerNames()) {
-			LockEngineMonitor engine = isCreated(name) ? this.engines.get(named(name)) : null;
+			LockEngineMonitor engine = this.beans.isCreated(name) ? this.engines.get(this.beans.named(name)) : null;
 			if (engine != null) {
 				named.put(name, engine);
 			}
@@ -279,7 +215,7 @@ public final class LockProviders implements LockEngineRegistry, LockOperationsRe
 	}
 
 	private LockProvider provider(String beanName) {
-		return beanName.isEmpty() ? primary() : named(beanName);
+		return beanName.isEmpty() ? primary() : this.beans.named(beanName);
 	}
 
 	/**
