@@ -4,20 +4,18 @@ package io.distlock.jdbc;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 import io.distlock.jdbc.LockDatabase.Tables;
 import io.distlock.jdbc.internal.dialect.SqlErrors;
-import io.distlock.jdbc.internal.sql.RowRenewal;
-import io.distlock.jdbc.internal.sql.RowRenewal.Renewal;
+import io.distlock.jdbc.internal.sql.RenewalStatements.Renewal;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
@@ -63,7 +61,10 @@ final class LeaseRenewal {
 	 */
 	void renew(List<Lease> leases) {
 		int maxTries = isShared() ? MAX_TRIES - 1 : MAX_TRIES;
-		List<Lease> left = leases.stream().distinct().sorted(Comparator.comparing(Lease::key)).toList();
+		List<Lease> left = leases.stream()
+			.distinct()
+			.sorted(Comparator.comparing(Lease::duration).thenComparing(Lease::key))
+			.toList();
 		for (int tries = 0; tries < maxTries && !left.isEmpty(); tries++) {
 			if (tries > 0) {
 				LockSupport.parkNanos(FIRST_PAUSE << tries);
@@ -88,11 +89,13 @@ final class LeaseRenewal {
 		return this.table == SchemaTable.HOLDER;
 	}
 
+	// Returns leases of the same duration and mode together.
 	private static List<List<Lease>> batches(List<Lease> leases) {
-		Map<Duration, List<Lease>> byDuration = leases.stream()
-			.collect(Collectors.groupingBy(Lease::duration, TreeMap::new, Collectors.toList()));
+		Map<List<Object>, List<Lease>> alike = leases.stream()
+			.collect(Collectors.groupingBy((lease) -> List.of(lease.duration(), lease.key().mode()), LinkedHashMap::new,
+					Collectors.toList()));
 		List<List<Lease>> batches = new ArrayList<>();
-		for (List<Lease> same : byDuration.values()) {
+		for (List<Lease> same : alike.values()) {
 			for (int from = 0; from < same.size(); from += BATCH_SIZE) {
 				batches.add(same.subList(from, Math.min(from + BATCH_SIZE, same.size())));
 			}
@@ -105,10 +108,11 @@ final class LeaseRenewal {
 	// is kept or lost, or the wait ends in a failure.
 	private void await(Lease lease) {
 		try {
-			report(lease, this.database
-				.repeat(this.table, () -> "renew '" + lease.key() + "'", (connection,
-						tables) -> tables.shares().batch().renew(connection, RowRenewal.WAITING, List.of(lease)))
-				.getOrDefault(lease, Renewal.LOST));
+			report(lease,
+					this.database
+						.repeat(this.table, () -> "renew '" + lease.key() + "'",
+								(connection, tables) -> tables.renewal().renewShared(connection, List.of(lease), true))
+						.getOrDefault(lease, Renewal.LOST));
 		}
 		catch (LockStoreException ex) {
 			this.outcomes.unknown(lease, SqlErrors.isRowTimeout(ex) ? locked(lease) : ex);
@@ -117,8 +121,8 @@ final class LeaseRenewal {
 
 	// Returns nothing if the leases can only be renewed one by one.
 	private Map<Lease, Renewal> renew(Connection connection, Tables tables, List<Lease> batch) throws SQLException {
-		return isShared() ? tables.shares().batch().renew(connection, tables.renewal(), batch)
-				: tables.renewal().renew(connection, tables.sql(), batch);
+		return isShared() ? tables.renewal().renewShared(connection, batch, false)
+				: tables.renewal().renew(connection, batch);
 	}
 
 	private static LockStoreException locked(Lease lease) {

@@ -15,7 +15,8 @@ import io.distlock.jdbc.internal.sql.LockSql;
 import io.distlock.jdbc.internal.sql.LockStatements;
 import io.distlock.jdbc.internal.sql.PostgresSql;
 import io.distlock.jdbc.internal.sql.PostgresStatements;
-import io.distlock.jdbc.internal.sql.RowRenewal;
+import io.distlock.jdbc.internal.sql.RenewalStatements;
+import io.distlock.jdbc.internal.sql.ShareSql;
 import io.distlock.jdbc.internal.sql.ShareStatements;
 import io.distlock.jdbc.internal.table.IdleRowPurge;
 import io.distlock.jdbc.internal.table.SqlDatabase;
@@ -97,9 +98,10 @@ final class LockDatabase implements AutoCloseable {
 			LockSql sql = SchemaTable.locks(dialect, this.tablePrefix);
 			LockStatements statements = (sql instanceof PostgresSql postgres) ? new PostgresStatements(postgres)
 					: new LockStatements(dialect, sql);
-			known = new Tables(dialect, sql, statements,
-					new ShareStatements(SchemaTable.shares(dialect, this.tablePrefix), statements),
-					RowRenewal.of(dialect), new JobStatements(SchemaTable.jobs(dialect, this.tablePrefix), statements));
+			ShareSql shares = SchemaTable.shares(dialect, sql, this.tablePrefix);
+			known = new Tables(dialect, statements, new ShareStatements(shares, statements),
+					new RenewalStatements(dialect, sql, shares),
+					new JobStatements(SchemaTable.jobs(dialect, this.tablePrefix), statements));
 			this.tables = known;
 		}
 		return known;
@@ -109,12 +111,12 @@ final class LockDatabase implements AutoCloseable {
 	 * Access to the database.
 	 *
 	 * @param dialect the dialect
-	 * @param sql the SQL of statements
 	 * @param statements statements on the row of a lock
-	 * @param renewal strategy for renewing rows
+	 * @param shares statements on the holders of a shared lock
+	 * @param renewal statements that renew leases
 	 * @param jobs statements on the rows of a job
 	 */
-	record Tables(Dialect dialect, LockSql sql, LockStatements statements, ShareStatements shares, RowRenewal renewal,
+	record Tables(Dialect dialect, LockStatements statements, ShareStatements shares, RenewalStatements renewal,
 			JobStatements jobs) {
 
 	}

@@ -84,8 +84,7 @@ enum SchemaTable implements SqlTable {
 				: new LockSql(dialect, LOCK.in(tablePrefix)));
 	}
 
-	static ShareSql shares(Dialect dialect, String tablePrefix) {
-		LockSql locks = locks(dialect, tablePrefix);
+	static ShareSql shares(Dialect dialect, LockSql locks, String tablePrefix) {
 		return (locks instanceof PostgresSql postgres) ? new PostgresShareSql(postgres, HOLDER.in(tablePrefix))
 				: new ShareSql(dialect, locks, HOLDER.in(tablePrefix));
 	}

@@ -9,11 +9,11 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 import javax.sql.DataSource;
 
@@ -36,8 +36,8 @@ public class CountingDataSource extends DelegatingDataSource {
 
 	private final AtomicReference<List<SQLException>> failures = new AtomicReference<>(List.of());
 
-	private final AtomicReference<BeforeBatch> beforeBatch = new AtomicReference<>(new BeforeBatch("", true, () -> {
-	}));
+	private volatile Consumer<String> before = (sql) -> {
+	};
 
 	public CountingDataSource(DataSource target) {
 		super(target);
@@ -60,11 +60,10 @@ public class CountingDataSource extends DelegatingDataSource {
 	}
 
 	/**
-	 * Run something before each batch, and hide what its statements changed if the driver
-	 * is not to tell.
+	 * Run something before each statement.
 	 */
-	public void onBatch(String sql, boolean told, Runnable before) {
-		this.beforeBatch.set(new BeforeBatch(sql, told, before));
+	public void before(Consumer<String> before) {
+		this.before = before;
 	}
 
 	@Override
@@ -82,9 +81,7 @@ public class CountingDataSource extends DelegatingDataSource {
 						executing(sql);
 					}
 					try {
-						Object result = method.getName().equals("executeBatch")
-								? this.beforeBatch.get().execute(sql, () -> (int[]) method.invoke(target, arguments))
-								: method.invoke(target, arguments);
+						Object result = method.invoke(target, arguments);
 						return (type == Connection.class) ? wrapped(result, sql) : result;
 					}
 					catch (InvocationTargetException ex) {
@@ -103,31 +100,10 @@ public class CountingDataSource extends DelegatingDataSource {
 	private void executing(String sql) throws SQLException {
 		List<SQLException> left = this.failures.getAndUpdate((all) -> all.isEmpty() ? all : all.subList(1, all.size()));
 		this.statements.add(sql);
+		this.before.accept(sql);
 		if (!left.isEmpty() && left.get(0) != NONE) {
 			throw left.get(0);
 		}
-	}
-
-	private record BeforeBatch(String sql, boolean told, Runnable before) {
-
-		int[] execute(String executed, BatchCall batch) throws Exception {
-			boolean meant = executed.startsWith(this.sql);
-			if (meant) {
-				this.before.run();
-			}
-			int[] changed = batch.execute();
-			if (meant && !this.told) {
-				Arrays.fill(changed, Statement.SUCCESS_NO_INFO);
-			}
-			return changed;
-		}
-
-	}
-
-	private interface BatchCall {
-
-		int[] execute() throws Exception;
-
 	}
 
 }

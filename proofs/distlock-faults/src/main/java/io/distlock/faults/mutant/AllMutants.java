@@ -174,8 +174,8 @@ public final class AllMutants {
 
 	static final Mutant RENEWAL_KEEPS_THE_ROW = Mutant
 		.of("renewal-keeps-the-row", "A reader's renewal prolongs its own row, and not that of the key")
-		.patch(STATEMENTS + "ShareBatch.java", "return this.closedUntil > this.found.closedUntil();",
-				"return this.closedUntil < 0;");
+		.patch(STATEMENTS + "ShareSql.java", "String last = this.dialect.greatest(",
+				"String last = this.dialect.least(");
 
 	static final Mutant SHARES_WITHOUT_THE_ROW_LOCK = Mutant
 		.of("shares-without-the-row-lock", "Owners that come together decide without a lock on the row of the key")

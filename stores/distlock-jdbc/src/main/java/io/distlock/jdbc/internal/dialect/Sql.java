@@ -109,22 +109,6 @@ public final class Sql {
 		}
 	}
 
-	// Returns the number of rows that each time has changed, negative where the driver
-	// does not report it.
-	public static int[] batch(Connection connection, String sql, List<Object[]> rows) throws SQLException {
-		if (rows.isEmpty()) {
-			return new int[0];
-		}
-		try (PreparedStatement statement = connection.prepareStatement(sql)) {
-			for (Object[] parameters : rows) {
-				bind(statement, parameters).addBatch();
-			}
-			int[] changed = statement.executeBatch();
-			requireComplete(statement);
-			return changed;
-		}
-	}
-
 	// Returns what the first row was read as, null if there is no row.
 	public static <T> @Nullable T first(Connection connection, String sql, Row<T> row, Object... parameters)
 			throws SQLException {

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 record KeyMembers(String key, @Nullable String owner, long token, long closedUntil, long now, long keptUntil,
 		boolean isAwaited, List<Member> members) {
 
-	private static final long MINUTE = Duration.ofMinutes(1).toNanos() / 1000;
+	static final long MINUTE = Duration.ofMinutes(1).toNanos() / 1000;
 
 	// The row of permits may be a new one, after a purge: no owner has had it alone.
 	boolean isTogether() {
@@ -147,10 +147,6 @@ record KeyMembers(String key, @Nullable String owner, long token, long closedUnt
 		// Returns the parameters of ShareSql.update and ShareSql.add.
 		Object[] parameters() {
 			return new Object[] { this.node, this.token, this.endsAt, this.key, this.id };
-		}
-
-		boolean isSame(Member other) {
-			return other.key.equals(this.key) && other.id.equals(this.id);
 		}
 
 		// Returns null for a number that is none: the next owner that acquires a permit

@@ -150,12 +150,19 @@ public class LockSql {
 				+ " where " + owned(count);
 	}
 
+	// Without waiting for rows that others have locked, on PostgreSQL. Parameters: lease,
+	// keys, owners.
+	String renewUnlocked(int count) {
+		return "update " + this.table + " set expires_at = " + this.dialect.greatest("expires_at", this.now + " + ?")
+				+ " from (" + lock("lock_key as mine", count) + ") unlocked where lock_key = mine and expires_at > 0";
+	}
+
 	// Parameters: keys, owners.
 	public String lock(int count) {
 		return lock("lock_key", count);
 	}
 
-	String lock(String columns, int count) {
+	private String lock(String columns, int count) {
 		return this.dialect.lockUnlocked(columns, this.table, owned(count));
 	}
 

@@ -66,10 +66,4 @@ public final class PostgresSql extends LockSql {
 				durably ? "" : "and " + this.queue.soon(), this.queue.waking());
 	}
 
-	// Without waiting for rows that others have locked. Parameters: lease, keys, owners.
-	String renewUnlocked(int count) {
-		return "update " + table() + " set expires_at = greatest(expires_at, " + now() + " + ?) from ("
-				+ lock("lock_key as mine", count) + ") unlocked where lock_key = mine and expires_at > 0";
-	}
-
 }

@@ -73,10 +73,9 @@ public class ShareSql {
 				+ this.dialect.greatest("updated_at", this.dialect.minute()) + " where lock_key = ?";
 	}
 
-	// The same for drivers that do not count a row which stays as it is; null where there
-	// are none. Parameters: key.
-	@Nullable String lockUnchanged() {
-		return readsLocked() ? find(1) + " for update" : null;
+	// The same where a query locks the row. Parameters: key.
+	String findLocked() {
+		return find(1) + " for update";
 	}
 
 	// The same for many keys, but finds no row that another session has locked.
@@ -90,16 +89,46 @@ public class ShareSql {
 		return "select lock_key from " + this.locks.table() + " where lock_key in " + Sql.parameters(count);
 	}
 
-	// Parameters: keys.
-	String states(int count) {
-		return "select lock_key, owner, token, expires_at, " + this.now + " from " + this.locks.table()
-				+ " where lock_key in " + Sql.parameters(count);
+	// Never shortens a lease, so that a renewal that was held up cannot undo a later one.
+	// An owner has one key only, so it need not be compared with that. Parameters: lease,
+	// keys, owners.
+	String renew(int count) {
+		return "update " + this.table + " set ends_at = " + this.dialect.greatest("ends_at", this.now + " + ?")
+				+ " where " + owned(count);
 	}
 
-	// Parameters: keys.
-	String members(int count) {
-		return "select member_id, member_token, ends_at, node, held_key from " + this.table + " where held_key in "
+	// Returns which of the owners hold their key together with others. The row of the key
+	// may be a new one, after a purge: where it is about permits, no owner has had it
+	// alone. Parameters: keys, owners.
+	String renewed(int count) {
+		return "select held_key, member_id from " + this.table + " join " + this.locks.table()
+				+ " on lock_key = held_key where " + owned(count) + " and (owner = '" + LockSql.TOGETHER
+				+ "' or exists (select 1 from " + this.table
+				+ " permits where permits.held_key = lock_key and permits.member_id = '" + PERMITS + "'))";
+	}
+
+	private static String owned(int count) {
+		String list = Sql.parameters(count);
+		return "held_key in " + list + " and member_id in " + list;
+	}
+
+	// Keeps keys closed until the last of those who hold them ends. A shared lock may
+	// have been opened when the others left, and is closed again; permits that are left
+	// stay left. No other transaction may miss that something has changed, whatever it
+	// isolates, so the rows are written in any case. Parameters: lease and a minute, for
+	// permits; keys.
+	String keepClosed(LockMode mode, int count) {
+		String last = this.dialect.greatest("expires_at",
+				"(select max(ends_at) from " + this.table + " where held_key = lock_key and member_id not like '!%')");
+		String set = (mode == LockMode.PERMIT) ? "case when expires_at > 0 then " + last + " else expires_at end, "
+				+ "updated_at = " + this.dialect.greatest("updated_at", this.dialect.minute() + " + ?") : last;
+		return "update " + this.locks.table() + " set expires_at = " + set + " where lock_key in "
 				+ Sql.parameters(count);
+	}
+
+	// Parameters: key.
+	String members() {
+		return "select member_id, member_token, ends_at, node, held_key from " + this.table + " where held_key in (?)";
 	}
 
 	// Keeps the row from being purged while it does not show that permits are held.

@@ -42,16 +42,9 @@ public final class ShareStatements {
 
 	private final LockStatements locks;
 
-	private final ShareBatch batch;
-
 	public ShareStatements(ShareSql sql, LockStatements locks) {
 		this.sql = sql;
 		this.locks = locks;
-		this.batch = new ShareBatch(sql);
-	}
-
-	public ShareBatch batch() {
-		return this.batch;
 	}
 
 	// Let one more owner hold the key. Returns its token, or when there may be room. A
@@ -296,7 +289,7 @@ public final class ShareStatements {
 				(row) -> new KeyMembers(key, row.getString(1), row.getLong(2), row.getLong(3), row.getLong(4),
 						row.getLong(5), row.getInt(6) != 0, List.of()),
 				this.sql.isQueued() ? new Object[] { node, key } : new Object[] { key });
-		return (found != null) ? found.with(Sql.list(connection, this.sql.members(1), Member::of, key)) : null;
+		return (found != null) ? found.with(Sql.list(connection, this.sql.members(), Member::of, key)) : null;
 	}
 
 	/**
