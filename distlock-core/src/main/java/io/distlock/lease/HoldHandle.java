@@ -175,7 +175,9 @@ final class HoldHandle extends ObservableLock {
 		}
 		try {
 			leaveContext();
-			keep(false);
+			if (this.kept) {
+				keep(false);
+			}
 			return leave();
 		}
 		finally {

@@ -174,16 +174,12 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 		if (this.engine.closing) {
 			throw this.engine.messages.shuttingDown(request);
 		}
-		refuseOnClientThread(request);
-		KeyQueue queue = this.queues.use(request.key);
-		Hold hold = new BlockingWait(queue, request, interruptible).await();
-		return (hold != null) ? new HoldHandle(queue, hold, request.key.mode()) : null;
-	}
-
-	private void refuseOnClientThread(ResolvedRequest request) {
 		if (this.engine.store.isClientThread()) {
 			throw this.engine.messages.onClientThread(request);
 		}
+		KeyQueue queue = this.queues.use(request.key);
+		Hold hold = new BlockingWait(queue, request, interruptible).await();
+		return (hold != null) ? new HoldHandle(queue, hold, request.key.mode()) : null;
 	}
 
 	private @Nullable HoldHandle reenter(ResolvedRequest request) {
@@ -201,7 +197,9 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 		if (this.queues.areEntered(requests)) {
 			return acquireInOrder(request, requests, interruptible);
 		}
-		refuseOnClientThread(requests.get(0));
+		if (this.engine.store.isClientThread()) {
+			throw this.engine.messages.onClientThread(requests.get(0));
+		}
 		GroupAttempt together = new GroupAttempt(this.engine, this.queues, requests);
 		List<HoldHandle> held = together.ask();
 		if (held != null) {

@@ -66,15 +66,16 @@ final class LeaseReturn {
 			if (this.hold.loss != null) {
 				this.engine.losses.open.decrementAndGet();
 			}
-			if (this.hold.loss != null || isExpired()) {
+			RemoteLease lease = this.hold.lease;
+			if (this.hold.loss != null || (!lease.isReturned() && lease.hasExpired(this.engine.ticker.now()))) {
 				return Exit.LOST;
 			}
 			this.hold.released = true;
 			boolean last = this.queue.holders.remove(this.hold);
 			next = successor();
 			if (next == null && last) {
-				this.queue.holders.beginReturn(this.hold.lease);
-				this.engine.watchdog.forget(this.hold.lease);
+				this.queue.holders.beginReturn(lease);
+				this.engine.watchdog.forget(lease);
 				return this.queue.line.hasNext() ? Exit.TO_OFFER : Exit.TO_RETURN;
 			}
 		}
@@ -83,11 +84,6 @@ final class LeaseReturn {
 		}
 		KeyQueue.wake(next);
 		return Exit.PASSED_ON;
-	}
-
-	private boolean isExpired() {
-		RemoteLease lease = this.hold.lease;
-		return !lease.isReturned() && lease.hasExpired(this.engine.ticker.now());
 	}
 
 	/**

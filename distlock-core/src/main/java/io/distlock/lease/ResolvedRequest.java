@@ -61,10 +61,11 @@ final class ResolvedRequest {
 		Duration maxHoldTime = request.maxHoldTime();
 		this.options = request;
 		this.key = key(defaults.keyPrefix, key, request);
+		LockMode mode = this.key.mode();
 		LockClaim claim = LockClaim.of(this.key, (leaseTime != null) ? leaseTime : defaults.leaseTime,
-				this.key.isExclusive() ? defaults.tokens : 1, defaults.nodeName);
-		this.claim = (this.key.mode() == LockMode.PERMIT)
-				? claim.withPermits(new Permits(request.permits(), defaults.version)) : claim;
+				(mode == LockMode.EXCLUSIVE) ? defaults.tokens : 1, defaults.nodeName);
+		this.claim = (mode == LockMode.PERMIT) ? claim.withPermits(new Permits(request.permits(), defaults.version))
+				: claim;
 		this.leaseNanos = (leaseTime != null) ? Durations.of(leaseTime) : defaults.leaseNanos;
 		this.waitNanos = (waitTime != null) ? Durations.of(waitTime) : defaults.waitNanos;
 		this.deadline = startedAt + this.waitNanos;

@@ -122,20 +122,15 @@ public final class LockKey implements Comparable<LockKey> {
 	 * Reject unpaired surrogates, which would be encoded like a question mark.
 	 */
 	private static void requireUnicode(String what, String text) {
-		if (hasSurrogate(text) && !StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
-			throw new IllegalArgumentException(
-					"'%s' must be valid Unicode, but holds half of a surrogate pair; encode binary data, for example as hex"
-						.formatted(what));
-		}
-	}
-
-	private static boolean hasSurrogate(String text) {
-		for (int i = 0; i < text.length(); i++) {
-			if (Character.isSurrogate(text.charAt(i))) {
-				return true;
+		int codePoint;
+		for (int i = 0; i < text.length(); i += Character.charCount(codePoint)) {
+			codePoint = text.codePointAt(i);
+			if (codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE) {
+				throw new IllegalArgumentException(
+						"'%s' must be valid Unicode, but holds half of a surrogate pair; encode binary data, for example as hex"
+							.formatted(what));
 			}
 		}
-		return false;
 	}
 
 	/**

@@ -34,7 +34,8 @@ public final class AllMutants {
 
 	static final Mutant NO_CHECK_AT_HAND_OFF = Mutant
 		.of("no-check-at-hand-off", "A lease goes to the next local waiter whether or not it still runs")
-		.patch(LEASE + "LeaseReturn.java", "if (this.hold.loss != null || isExpired()) {",
+		.patch(LEASE + "LeaseReturn.java",
+				"if (this.hold.loss != null || (!lease.isReturned() && lease.hasExpired(this.engine.ticker.now()))) {",
 				"if (this.hold.loss != null) {")
 		.patch(LEASE + "RemoteLease.java",
 				"return this.returning == Return.NONE && this.ticker.now() - this.sentAt < longestNanos / this.part\n"
