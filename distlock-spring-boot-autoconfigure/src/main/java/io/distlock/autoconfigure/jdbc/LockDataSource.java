@@ -8,7 +8,7 @@ import javax.sql.DataSource;
 
 import io.distlock.autoconfigure.DistlockDataSource;
 import io.distlock.autoconfigure.store.LockConfigurationException;
-import io.distlock.jdbc.internal.connection.JdbcTransactions;
+import io.distlock.jdbc.internal.connection.ConnectionSource;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.BeanFactoryUtils;
@@ -54,7 +54,7 @@ record LockDataSource(ListableBeanFactory beanFactory, ObjectProvider<DataSource
 		if (dataSource == null) {
 			throw exists() ? ambiguous() : missing();
 		}
-		if (JdbcTransactions.isRouting(dataSource)) {
+		if (ConnectionSource.isRouting(dataSource)) {
 			throw routing(dataSource);
 		}
 		return dataSource;

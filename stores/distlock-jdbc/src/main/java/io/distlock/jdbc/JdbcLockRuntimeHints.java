@@ -25,7 +25,6 @@ class JdbcLockRuntimeHints implements RuntimeHintsRegistrar {
 			// Copies its fields by reflection.
 			.registerTypeIfPresent(classLoader, "com.zaxxer.hikari.HikariConfig", MemberCategory.ACCESS_DECLARED_FIELDS)
 			.registerTypeIfPresent(classLoader, "org.postgresql.PGConnection")
-			.registerTypeIfPresent(classLoader, "org.springframework.orm.jpa.JpaTransactionManager")
 			.registerTypeIfPresent(classLoader, "io.r2dbc.spi.ConnectionFactory");
 	}
 

@@ -14,7 +14,8 @@ import javax.sql.DataSource;
 
 import io.distlock.HeldLock;
 import io.distlock.fencing.internal.FenceTable;
-import io.distlock.jdbc.internal.connection.JdbcTransactions;
+import io.distlock.fencing.internal.JdbcTransactions;
+import io.distlock.jdbc.internal.connection.ConnectionSource;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import org.jspecify.annotations.Nullable;
@@ -120,7 +121,7 @@ final class Fence implements AutoCloseable {
 	// Explains why a row that was created on a separate connection is not visible in the
 	// transaction.
 	private String invisible(LockKey key) {
-		String reason = JdbcTransactions.isRouting(this.dataSource)
+		String reason = ConnectionSource.isRouting(this.dataSource)
 				? "was created on another connection: the DataSource routes by the state of the thread, and the guard got a different database than the transaction. Give the transaction manager the target DataSource, and use its guard, FencingGuard.on(DataSource)"
 				: "is newer than its snapshot. Retry the transaction; the row is kept. To avoid the retry, check the token as the first statement, or all keys at once, or use READ COMMITTED";
 		return "The transaction does not see the row of '%s' in the table '%s', which %s".formatted(key,

@@ -18,7 +18,7 @@ import io.distlock.HeldLock;
 import io.distlock.LockRequest;
 import io.distlock.LockedMethod;
 import io.distlock.OnLost;
-import io.distlock.jdbc.internal.connection.JdbcTransactions;
+import io.distlock.fencing.internal.JdbcTransactions;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 import io.distlock.HeldLock;
-import io.distlock.jdbc.internal.connection.JdbcTransactions;
+import io.distlock.fencing.internal.JdbcTransactions;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 

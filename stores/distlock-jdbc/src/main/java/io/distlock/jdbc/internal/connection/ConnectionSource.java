@@ -15,6 +15,7 @@ import io.distlock.internal.task.Durations;
 import io.distlock.jdbc.internal.dialect.SqlErrors;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -73,6 +74,16 @@ public final class ConnectionSource implements AutoCloseable {
 	private OwnPool pool(DataSource dataSource) {
 		return this.beside ? OwnPool.beside(dataSource, this.poolSize, TIMEOUT)
 				: OwnPool.over(new TimedDataSource(dataSource, TIMEOUT), this.poolSize, TIMEOUT);
+	}
+
+	// Returns whether it may give every thread a connection to another database.
+	public static boolean isRouting(DataSource dataSource) {
+		try {
+			return dataSource.isWrapperFor(AbstractRoutingDataSource.class);
+		}
+		catch (SQLException ex) {
+			return false;
+		}
 	}
 
 	public int poolSize() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.jdbc.internal.connection;
+package io.distlock.fencing.internal;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -16,7 +16,6 @@ import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
-import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.orm.jpa.EntityManagerHolder;
 import org.springframework.orm.jpa.JpaTransactionManager;
 import org.springframework.transaction.support.ResourceTransactionManager;
@@ -43,16 +42,6 @@ public final class JdbcTransactions {
 	public static DataSource key(DataSource dataSource) {
 		return (dataSource instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null)
 				? key(proxy.getTargetDataSource()) : dataSource;
-	}
-
-	// Returns whether it may give every thread a connection to another database.
-	public static boolean isRouting(DataSource dataSource) {
-		try {
-			return dataSource.isWrapperFor(AbstractRoutingDataSource.class);
-		}
-		catch (SQLException ex) {
-			return false;
-		}
 	}
 
 	// Returns the databases that a transaction of this thread may write to.
