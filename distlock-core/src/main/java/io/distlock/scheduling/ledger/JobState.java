@@ -88,7 +88,7 @@ public final class JobState {
 		Draft draft = new Draft(this);
 		draft.trigger = trigger;
 		draft.proposed = proposed;
-		return draft.state();
+		return new JobState(draft);
 	}
 
 	/**
@@ -110,7 +110,7 @@ public final class JobState {
 		Draft draft = new Draft(this);
 		draft.since = since;
 		draft.lastFireTime = lastFireTime;
-		return draft.state();
+		return new JobState(draft);
 	}
 
 	/**
@@ -127,7 +127,7 @@ public final class JobState {
 			draft.lastFireTime = run.fireTime();
 			draft.retry = null;
 		}
-		return draft.state();
+		return new JobState(draft);
 	}
 
 	/**
@@ -140,7 +140,7 @@ public final class JobState {
 		draft.lastEnd = lastEnd;
 		draft.running = null;
 		draft.stopping = false;
-		return draft.state();
+		return new JobState(draft);
 	}
 
 	/**
@@ -150,7 +150,7 @@ public final class JobState {
 	public JobState withStopping() {
 		Draft draft = new Draft(this);
 		draft.stopping = this.running != null;
-		return draft.state();
+		return new JobState(draft);
 	}
 
 	/**
@@ -161,7 +161,7 @@ public final class JobState {
 	public JobState withRetry(@Nullable JobRetry retry) {
 		Draft draft = new Draft(this);
 		draft.retry = retry;
-		return draft.state();
+		return new JobState(draft);
 	}
 
 	/**
@@ -191,7 +191,7 @@ public final class JobState {
 	private JobState withPause(@Nullable JobPause pause) {
 		Draft draft = new Draft(this);
 		draft.pause = pause;
-		return draft.state();
+		return new JobState(draft);
 	}
 
 	/**
@@ -202,7 +202,7 @@ public final class JobState {
 	public JobState withLastRun(@Nullable JobRun run) {
 		Draft draft = new Draft(this);
 		draft.lastRun = (run != null) ? run.withErrorUpTo(MAX_LAST_ERROR_LENGTH) : null;
-		return draft.state();
+		return new JobState(draft);
 	}
 
 	/**
@@ -213,7 +213,7 @@ public final class JobState {
 	public JobState withStatistics(JobStatistics statistics) {
 		Draft draft = new Draft(this);
 		draft.statistics = statistics;
-		return draft.state();
+		return new JobState(draft);
 	}
 
 	/**
@@ -338,10 +338,6 @@ public final class JobState {
 		return this.pause != null;
 	}
 
-	@Nullable JobPause pause() {
-		return this.pause;
-	}
-
 	List<String> unknownLines() {
 		return this.unknownLines;
 	}
@@ -367,15 +363,15 @@ public final class JobState {
 	}
 
 	/**
-	 * Attributes of a new state. Used by one thread.
+	 * Attributes of a new or changed state. Used by one thread.
 	 */
 	static final class Draft {
 
-		RegisteredTrigger trigger = RegisteredTrigger.unknown();
+		RegisteredTrigger trigger;
 
 		@Nullable RegisteredTrigger proposed;
 
-		Instant since = Instant.EPOCH;
+		Instant since;
 
 		@Nullable Instant lastFireTime;
 
@@ -389,22 +385,26 @@ public final class JobState {
 
 		@Nullable JobPause pause;
 
-		JobStatistics statistics = JobStatistics.none();
+		JobStatistics statistics;
 
 		@Nullable JobRun lastRun;
 
-		List<String> unknownLines = List.of();
+		List<String> unknownLines;
 
 		/**
 		 * Create the draft of an unknown job.
 		 */
 		Draft() {
+			this.trigger = RegisteredTrigger.unknown();
+			this.since = Instant.EPOCH;
+			this.statistics = JobStatistics.none();
+			this.unknownLines = List.of();
 		}
 
 		/**
 		 * Create a draft with the attributes of a state.
 		 */
-		private Draft(JobState state) {
+		Draft(JobState state) {
 			this.trigger = state.trigger;
 			this.proposed = state.proposed;
 			this.since = state.since;

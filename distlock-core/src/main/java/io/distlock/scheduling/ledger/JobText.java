@@ -9,11 +9,11 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -82,26 +82,31 @@ public final class JobText {
 	 * @return a value for each of the {@link #NAMES}
 	 */
 	public static List<String> values(JobState state) {
-		List<String> values = values(state, state.lastRun(), state.pause());
+		JobState.Draft told = new JobState.Draft(state);
+		List<String> values = values(told);
 		String text = text(state, values);
 		if (fits(text)) {
 			remember(text, state);
 			return values;
 		}
-		List<String> shorter = values(state, null, state.pause());
-		return fits(text(state, shorter)) ? shorter : values(state, null, null);
+		told.lastRun = null;
+		List<String> shorter = values(told);
+		if (fits(text(state, shorter)) || told.pause == null) {
+			return shorter;
+		}
+		told.pause = new JobPause(told.pause.since(), null, null);
+		return values(told);
 	}
 
-	private static List<String> values(JobState state, @Nullable JobRun last, @Nullable JobPause told) {
-		RegisteredTrigger proposed = state.proposed();
-		JobRun running = state.running();
-		JobRetry retry = state.retry();
-		return List.of(state.trigger().line(), (proposed != null) ? proposed.line() : "",
-				TextParts.TIME.format(state.since()), TextParts.of(state.lastFireTime()), TextParts.of(state.lastEnd()),
-				TextParts.of(state.pausedSince()), (running != null) ? running.text() : TextParts.NONE,
-				Boolean.toString(state.stopping()), (retry != null) ? retry.text() : "", state.statistics().text(),
-				line((last != null) ? last.text() : null), line((told != null) ? told.by() : null),
-				line((told != null) ? told.reason() : null), FORMAT);
+	private static List<String> values(JobState.Draft state) {
+		JobPause pause = state.pause;
+		return List.of(state.trigger.line(), (state.proposed != null) ? state.proposed.line() : "",
+				TextParts.TIME.format(state.since), TextParts.of(state.lastFireTime), TextParts.of(state.lastEnd),
+				TextParts.of((pause != null) ? pause.since() : null),
+				(state.running != null) ? state.running.text() : TextParts.NONE, Boolean.toString(state.stopping),
+				(state.retry != null) ? state.retry.text() : "", state.statistics.text(),
+				line((state.lastRun != null) ? state.lastRun.text() : null), line((pause != null) ? pause.by() : null),
+				line((pause != null) ? pause.reason() : null), FORMAT);
 	}
 
 	private static String line(@Nullable String text) {
@@ -109,8 +114,12 @@ public final class JobText {
 	}
 
 	private static String text(JobState state, List<String> values) {
-		Stream<String> known = IntStream.range(0, NAMES.size()).mapToObj((i) -> NAMES.get(i) + '=' + values.get(i));
-		return Stream.concat(known, state.unknownLines().stream()).collect(Collectors.joining("\n"));
+		StringJoiner lines = new StringJoiner("\n");
+		for (int i = 0; i < values.size(); i++) {
+			lines.add(NAMES.get(i) + '=' + values.get(i));
+		}
+		state.unknownLines().forEach(lines::add);
+		return lines.toString();
 	}
 
 	private static boolean fits(String text) {

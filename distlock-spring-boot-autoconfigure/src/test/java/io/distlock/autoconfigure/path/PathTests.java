@@ -29,9 +29,9 @@ class PathTests {
 
 	private static final String LAMBDA = "$$";
 
-	private static final int MOST_TYPES_OF_A_JOB = 80;
+	private static final int MOST_TYPES_OF_A_JOB = 79;
 
-	private static final int MOST_CALLS_OF_A_JOB = 1000;
+	private static final int MOST_CALLS_OF_A_JOB = 950;
 
 	private static final RedisServer SERVER = new RedisServer();
 

@@ -79,13 +79,13 @@ public final class DueTimes {
 	public static @Nullable Instant overdue(JobEntry entry) {
 		JobState state = entry.state();
 		Instant waiting = (state.paused() || state.running() != null) ? null
-				: earlier(waiting(state, entry.now()), retryAt(state));
+				: earlier(waiting(state, entry.now()), retryAt(state, JobTriggers.parse(state.trigger())));
 		return (waiting != null && !waiting.isAfter(entry.now())) ? waiting : null;
 	}
 
 	private static @Nullable Instant waiting(JobState state, Instant now) {
 		Instant lastEnd = state.lastEnd();
-		return (lastEnd != null && isBlocked(state, now)) ? nextAfter(state, lastEnd) : pending(state);
+		return (lastEnd != null && isBlocked(state, now)) ? nextAfter(state, lastEnd) : nextAfter(state, state.over());
 	}
 
 	/**
@@ -96,9 +96,8 @@ public final class DueTimes {
 	 * @return {@code true} if the job waits until these fire times have passed
 	 */
 	public static boolean isBlocked(JobState state, Instant now) {
-		JobTrigger known = JobTriggers.parse(state.trigger());
-		boolean fires = known != null && known.restartedAt(now) == null && pending(state) != null;
-		return fires && FutureTimes.isAhead(state.lastFireTime(), now);
+		JobTrigger known = FutureTimes.isAhead(state.lastFireTime(), now) ? JobTriggers.parse(state.trigger()) : null;
+		return known != null && known.restartedAt(now) == null && known.next(state, state.over()) != null;
 	}
 
 	/**
@@ -111,20 +110,24 @@ public final class DueTimes {
 		return FutureTimes.latest(entry);
 	}
 
+	private static @Nullable Instant retryAt(JobState state, @Nullable JobTrigger trigger) {
+		JobRetry retry = state.retry();
+		return (retry != null && trigger != null) ? retry.at() : null;
+	}
+
 	/**
 	 * Find the first fire time that is not over.
 	 */
-	static @Nullable Instant pending(JobState state) {
-		return nextAfter(state, state.over());
+	@Nullable Instant pending() {
+		return (this.trigger != null) ? this.trigger.next(this.state, this.over) : null;
 	}
 
 	/**
 	 * Return the time of the planned retry; {@code null} also if this version does not
 	 * support the trigger.
 	 */
-	static @Nullable Instant retryAt(JobState state) {
-		JobRetry retry = state.retry();
-		return (retry != null && JobTriggers.parse(state.trigger()) != null) ? retry.at() : null;
+	@Nullable Instant retryAt() {
+		return retryAt(this.state, this.trigger);
 	}
 
 	/**

@@ -4,9 +4,6 @@ package io.distlock.internal.scheduling.rules;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
-import java.util.Objects;
-import java.util.stream.Stream;
 
 import io.distlock.internal.scheduling.trigger.JobTrigger;
 import io.distlock.internal.scheduling.trigger.JobTriggers;
@@ -54,15 +51,25 @@ final class FutureTimes {
 	 */
 	static @Nullable Instant latest(JobEntry entry) {
 		JobState state = entry.state();
-		FutureTimes times = new FutureTimes(state, entry.now());
-		return Stream
-			.concat(Stream.of(state.trigger(), state.proposed())
-				.filter(Objects::nonNull)
-				.flatMap((trigger) -> Stream.of(trigger.startedAt(), trigger.confirmedAt())),
-					Stream.of(state.over(), state.lastEnd()))
-			.filter((time) -> times.isAhead(time))
-			.max(Comparator.naturalOrder())
-			.orElse(null);
+		Instant latest = latest(registered(state), state.over(), state.lastEnd());
+		return isAhead(latest, entry.now()) ? latest : null;
+	}
+
+	private static @Nullable Instant registered(JobState state) {
+		RegisteredTrigger trigger = state.trigger();
+		RegisteredTrigger proposed = state.proposed();
+		return (proposed == null) ? latest(trigger.startedAt(), trigger.confirmedAt())
+				: latest(trigger.startedAt(), trigger.confirmedAt(), proposed.startedAt(), proposed.confirmedAt());
+	}
+
+	private static @Nullable Instant latest(@Nullable Instant... times) {
+		Instant latest = null;
+		for (Instant time : times) {
+			if (time != null && (latest == null || time.isAfter(latest))) {
+				latest = time;
+			}
+		}
+		return latest;
 	}
 
 	/**
@@ -107,17 +114,11 @@ final class FutureTimes {
 	}
 
 	private boolean isAnyAhead() {
-		RegisteredTrigger proposed = this.state.proposed();
 		JobStatistics statistics = this.state.statistics();
 		JobTrigger known = JobTriggers.parse(this.state.trigger());
-		return isAhead(this.state.trigger()) || (proposed != null && isAhead(proposed)) || isAhead(this.state.since())
-				|| isAhead(this.state.lastFireTime()) || isAhead(this.state.lastEnd())
-				|| isAhead(this.state.pausedSince()) || isAhead(statistics.lastSuccess())
-				|| isAhead(statistics.skippingSince()) || (known != null && isAnchoredAhead(known));
-	}
-
-	private boolean isAhead(RegisteredTrigger trigger) {
-		return isAhead(trigger.startedAt()) || isAhead(trigger.confirmedAt());
+		Instant anchor = (known instanceof RateFireTimes rate) ? rate.anchor() : null;
+		return isAhead(latest(registered(this.state), this.state.over(), this.state.lastEnd(), this.state.pausedSince(),
+				statistics.lastSuccess(), statistics.skippingSince(), anchor));
 	}
 
 	private boolean isAnchoredAhead(JobTrigger trigger) {

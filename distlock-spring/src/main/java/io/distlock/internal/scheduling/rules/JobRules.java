@@ -67,7 +67,7 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 			boolean urgent = isToRepeat(state, running) || times(ended(state, now), now).due() != null;
 			return new JobStep.TryLock(urgent, running, DueTimes.next(state, now));
 		}
-		return (!paused && due) ? new JobStep.TryLock(true, null, null) : rest(state);
+		return (!paused && due) ? new JobStep.TryLock(true, null, null) : rest(state, times);
 	}
 
 	private DueTimes times(JobState state, Instant now) {
@@ -101,13 +101,17 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 
 	/**
 	 * Rest until a fire time or another step is due.
-	 * @param state the state of a job without a run to start
+	 * @param entry the entry of a job without a run to start
 	 * @return the rest
 	 */
-	public JobStep.Rest rest(JobState state) {
+	public JobStep.Rest rest(JobEntry entry) {
+		return rest(entry.state(), times(entry.state(), entry.now()));
+	}
+
+	private JobStep.Rest rest(JobState state, DueTimes times) {
 		Instant checkAt = this.triggers.checkAt(state);
 		return state.paused() ? new JobStep.Rest(null, checkAt, true)
-				: new JobStep.Rest(DueTimes.pending(state), DueTimes.earlier(DueTimes.retryAt(state), checkAt), false);
+				: new JobStep.Rest(times.pending(), DueTimes.earlier(times.retryAt(), checkAt), false);
 	}
 
 	/**
@@ -268,7 +272,8 @@ public record JobRules(TriggerRules triggers, RetryRules retries, Duration misfi
 	 */
 	private JobState tried(JobState before, JobState ended, JobStatistics statistics, JobRun run, Outcome outcome,
 			Instant now) {
-		JobRetry retry = before.stopping() ? null : this.retries.plan(ended, run, outcome, now);
+		boolean over = outcome == Outcome.SUCCEEDED || before.stopping();
+		JobRetry retry = over ? null : this.retries.plan(ended, run, outcome, now);
 		return (retry != null) ? ended.withRetry(retry).withStatistics(statistics)
 				: ended.withStatistics(statistics.ended(outcome, now));
 	}

@@ -146,10 +146,9 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	 */
 	private JobState reconfirmed(JobState state, RegisteredTrigger known, Instant now) {
 		RegisteredTrigger proposed = state.proposed();
-		RegisteredTrigger own = own(now);
-		boolean later = known.isBefore(own.version(), own.startedAt());
-		RegisteredTrigger confirmed = later ? RegisteredTrigger.of(known.text(), own.version(), own.startedAt(), now)
-				: known;
+		Instant startedAt = believedStart(now);
+		boolean later = known.isBefore(this.version, startedAt);
+		RegisteredTrigger confirmed = later ? RegisteredTrigger.of(known.text(), this.version, startedAt, now) : known;
 		boolean refused = proposed != null && !proposed.outranks(confirmed);
 		boolean due = !now.isBefore(known.confirmedAt().plus(this.forgetAfter.dividedBy(4)));
 		return (later || refused || due) ? state.withTrigger(confirmed.confirmed(now), refused ? null : proposed)
@@ -256,12 +255,15 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 		return FutureTimes.isAhead(this.startedAt, now);
 	}
 
-	/**
-	 * Return the trigger of this node. A start that is too far ahead takes no precedence.
-	 */
 	private RegisteredTrigger own(Instant now) {
-		return RegisteredTrigger.of(this.trigger.text(), this.version,
-				isStartAhead(now) ? Instant.EPOCH : this.startedAt, now);
+		return RegisteredTrigger.of(this.trigger.text(), this.version, believedStart(now), now);
+	}
+
+	/**
+	 * Return the start of this node. A start that is too far ahead takes no precedence.
+	 */
+	private Instant believedStart(Instant now) {
+		return isStartAhead(now) ? Instant.EPOCH : this.startedAt;
 	}
 
 }

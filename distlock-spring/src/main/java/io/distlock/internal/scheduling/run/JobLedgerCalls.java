@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -63,7 +62,16 @@ final class JobLedgerCalls {
 
 	private final JobTime time;
 
-	private final AtomicReference<@Nullable Seen> seen = new AtomicReference<>();
+	/**
+	 * Entry as last read or written by this node.
+	 */
+	private volatile @Nullable Seen seen;
+
+	/**
+	 * Entry as last written by this node, at the time of the request, or {@code null}
+	 * after a late answer.
+	 */
+	private volatile @Nullable Seen written;
 
 	JobLedgerCalls(JobStore store, String jobName, int historySize, JobReports reports, JobTime time) {
 		this.store = store;
@@ -122,7 +130,7 @@ final class JobLedgerCalls {
 		if (entry == null) {
 			throw new IllegalStateException("The store returned nothing for job '%s'".formatted(this.key));
 		}
-		this.seen.updateAndGet((last) -> new Seen(entry, readAt, readAt, (last != null) ? last.written : null));
+		this.seen = new Seen(entry, readAt);
 		return entry.after(Duration.ZERO);
 	}
 
@@ -131,7 +139,7 @@ final class JobLedgerCalls {
 	 * the store; {@code null} before the first read.
 	 */
 	@Nullable JobEntry seen() {
-		Seen last = this.seen.get();
+		Seen last = this.seen;
 		return (last != null) ? last.at(this.time.nanoTime()) : null;
 	}
 
@@ -147,9 +155,12 @@ final class JobLedgerCalls {
 	 * a run.
 	 */
 	@Nullable JobEntry justSeen() {
-		Seen last = this.seen.get();
-		long now = this.time.nanoTime();
-		return (last != null && now - last.readAt < FRESHNESS.toNanos()) ? last.at(now) : null;
+		return isFresh() ? seen() : null;
+	}
+
+	boolean isFresh() {
+		Seen last = this.seen;
+		return last != null && this.time.nanoTime() - last.nanoTime < FRESHNESS.toNanos();
 	}
 
 	boolean write(JobEntry entry, JobChange change) {
@@ -175,8 +186,8 @@ final class JobLedgerCalls {
 		if (changed.isPresent()) {
 			long answeredAt = this.time.nanoTime();
 			boolean precise = answeredAt - askedAt < MAX_READ_LATENCY.toNanos();
-			Seen written = new Seen(changed.get(), askedAt, answeredAt, null);
-			this.seen.set(new Seen(changed.get(), askedAt, answeredAt, precise ? written : null));
+			this.written = precise ? new Seen(changed.get(), askedAt) : null;
+			this.seen = new Seen(changed.get(), answeredAt);
 		}
 		return changed.isPresent();
 	}
@@ -196,12 +207,11 @@ final class JobLedgerCalls {
 	 * @return the entry, or {@code null} if the claim is not this node's last change
 	 */
 	@Nullable JobEntry claimed(JobRun run, long endedAt) {
-		Seen last = this.seen.get();
-		Seen claim = (last != null) ? last.written : null;
+		Seen claim = this.written;
 		if (claim == null || !run.isSameAs(claim.entry.state().running())) {
 			return null;
 		}
-		Duration elapsed = Duration.ofNanos(endedAt - claim.askedAt);
+		Duration elapsed = Duration.ofNanos(endedAt - claim.nanoTime);
 		return (elapsed.compareTo(MAX_CLOCK_EXTRAPOLATION) < 0) ? claim.entry.after(elapsed) : null;
 	}
 
@@ -269,15 +279,12 @@ final class JobLedgerCalls {
 	 * Entry as known to this node.
 	 *
 	 * @param entry the entry
-	 * @param askedAt time of the request by the monotonic clock
-	 * @param readAt time of the answer
-	 * @param written the entry as last written by this node, or {@code null} after a late
-	 * answer
+	 * @param nanoTime its time by the monotonic clock
 	 */
-	record Seen(JobEntry entry, long askedAt, long readAt, @Nullable Seen written) {
+	private record Seen(JobEntry entry, long nanoTime) {
 
-		JobEntry at(long nanoTime) {
-			return this.entry.after(Duration.ofNanos(nanoTime - this.readAt));
+		JobEntry at(long now) {
+			return this.entry.after(Duration.ofNanos(now - this.nanoTime));
 		}
 
 	}

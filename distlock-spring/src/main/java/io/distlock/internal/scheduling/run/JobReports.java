@@ -94,8 +94,12 @@ final class JobReports {
 	 * @param nanoTime the monotonic clock
 	 */
 	void ahead(JobEntry entry, long nanoTime) {
+		Instant latest = DueTimes.ahead(entry);
+		if (latest == null) {
+			return;
+		}
 		boolean blocked = DueTimes.isBlocked(entry.state(), entry.now());
-		Instant ahead = blocked ? entry.state().lastFireTime() : DueTimes.ahead(entry);
+		Instant ahead = blocked ? entry.state().lastFireTime() : latest;
 		Instant known = this.ahead;
 		if (ahead == null || ahead.equals(known) || (known != null && nanoTime - this.aheadAt < MIN_PERIOD_NANOS)) {
 			return;

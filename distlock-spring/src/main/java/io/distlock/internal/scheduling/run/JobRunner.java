@@ -164,26 +164,23 @@ final class JobRunner implements WatchedJob {
 	}
 
 	private PollResult decide(JobEntry entry) {
-		this.runs.found(null);
 		if (this.runs.isUnrecorded()) {
 			return PollResult.TO_RUN;
 		}
 		this.reports.ahead(entry, this.time.nanoTime());
 		JobRules rules = rules(entry);
 		JobStep step = rules.step(entry);
+		JobStep.TryLock due = (step instanceof JobStep.TryLock tryLock && !this.watch.isAbandoned()) ? tryLock : null;
+		this.runs.found(due);
 		if (step instanceof JobChange change) {
 			// Recorded runs are published to the application.
 			return change.records().isEmpty() ? register(entry, change) : PollResult.TO_RUN;
 		}
 		this.reports.follow(rules, entry.state());
-		if (step instanceof JobStep.TryLock tryLock) {
-			if (this.watch.isAbandoned()) {
-				return PollResult.in(ABANDONED_CHECK_INTERVAL);
-			}
-			this.runs.found(tryLock);
-			return busyOrDue(entry, tryLock);
+		if (step instanceof JobStep.Rest rest) {
+			return this.pace.rest(rest, entry.now());
 		}
-		return this.pace.rest((JobStep.Rest) step, entry.now());
+		return (due != null) ? busyOrDue(entry, due) : PollResult.in(ABANDONED_CHECK_INTERVAL);
 	}
 
 	/**
@@ -216,7 +213,7 @@ final class JobRunner implements WatchedJob {
 		this.runs.recordPending();
 		JobStep.TryLock found = this.runs.takeDue();
 		JobRules known = this.life.get().rules();
-		if (found != null && known != null && this.ledger.justSeen() != null) {
+		if (found != null && known != null && this.ledger.isFresh()) {
 			return runUnlessBusy(known, found);
 		}
 		JobEntry entry = this.ledger.poll();
@@ -317,7 +314,7 @@ final class JobRunner implements WatchedJob {
 			return PollResult.IMMEDIATELY.with(thrown);
 		}
 		JobState state = entry.state();
-		PollResult next = (state.running() == null) ? this.pace.rest(rules.rest(state), entry.now())
+		PollResult next = (state.running() == null) ? this.pace.rest(rules.rest(entry), entry.now())
 				: PollResult.IMMEDIATELY;
 		JobRetry retry = state.retry();
 		if (retry == null || !retry.fireTime().equals(run.fireTime())) {
