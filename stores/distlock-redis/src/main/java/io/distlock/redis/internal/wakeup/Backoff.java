@@ -6,12 +6,13 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 import io.distlock.redis.internal.transport.RedisErrors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Increasing back-off after failures of the server, until it responds. The first failure
- * to listen is logged.
+ * to listen is logged, and a later one with another remedy.
  */
 final class Backoff {
 
@@ -32,7 +33,8 @@ final class Backoff {
 
 	private long millis;
 
-	private boolean warned;
+	// The remedy of the last warning, null since the server has responded.
+	private @Nullable String warned;
 
 	boolean isOn() {
 		return System.nanoTime() - this.since < TimeUnit.MILLISECONDS.toNanos(this.millis);
@@ -44,11 +46,17 @@ final class Backoff {
 		boolean refused = RedisErrors.isUnsupported(cause) || RedisErrors.isRefused(cause);
 		this.since = System.nanoTime();
 		this.millis = refused ? REFUSED_MILLIS : Math.min(MAX_DELAY_MILLIS, Math.max(SHORTEST_MILLIS, 2 * this.millis));
-		if (!this.warned && (refused || !heard)) {
-			this.warned = true;
-			logger.warn("Not listening for released locks in Redis at present; waiting nodes poll. {}({})",
-					remedy(cause), RedisErrors.describe(cause));
+		String remedy = remedy(cause);
+		if ((refused || !heard) && isNews(remedy)) {
+			this.warned = remedy;
+			logger.warn("Not listening for released locks in Redis at present; waiting nodes poll. {}({})", remedy,
+					RedisErrors.describe(cause));
 		}
+	}
+
+	// A connection that is lost before it is heard may not say why; the next one does.
+	private boolean isNews(String remedy) {
+		return this.warned == null || !remedy.isEmpty() && !remedy.equals(this.warned);
 	}
 
 	private static String remedy(Throwable cause) {
@@ -63,7 +71,7 @@ final class Backoff {
 
 	void end() {
 		this.millis = 0;
-		this.warned = false;
+		this.warned = null;
 	}
 
 }
