@@ -67,10 +67,7 @@ final class BlockingRedisTransport implements RedisTransport {
 	}
 
 	@Override
-	public ScriptReply run(ScriptCall call, ReplicaSettings wanted) {
-		if (!call.requires(wanted)) {
-			return run(call);
-		}
+	public ScriptReply runAcknowledged(ScriptCall call, ReplicaSettings wanted) {
 		if (isCluster()) {
 			throw new LockStoreException(
 					"Could not %s in Redis: waiting for replicas in a cluster needs Lettuce or Redisson as the client"

@@ -35,21 +35,18 @@ final class Connections implements AutoCloseable {
 	}
 
 	<T> T use(Supplier<String> purpose, Function<RedisConnection, T> work) {
-		RedisConnection connection = open(purpose);
+		RedisConnection connection;
+		try {
+			connection = this.factory.getConnection();
+		}
+		catch (RuntimeException ex) {
+			throw failed(purpose, ex);
+		}
 		try {
 			return work.apply(connection);
 		}
 		finally {
 			close(connection);
-		}
-	}
-
-	private RedisConnection open(Supplier<String> purpose) {
-		try {
-			return this.factory.getConnection();
-		}
-		catch (RuntimeException ex) {
-			throw failed(purpose, ex);
 		}
 	}
 

@@ -74,10 +74,7 @@ final class LettuceRedisTransport implements RedisTransport {
 	}
 
 	@Override
-	public ScriptReply run(ScriptCall call, ReplicaSettings wanted) {
-		if (!call.requires(wanted)) {
-			return run(call);
-		}
+	public ScriptReply runAcknowledged(ScriptCall call, ReplicaSettings wanted) {
 		LettuceLink link = this.links.get(call, call::purpose);
 		RedisConnection connection = link.borrow(call::purpose);
 		boolean usable = false;

@@ -16,6 +16,10 @@ public final class RedisKeys {
 
 	private static final int KEY_LENGTH = 200;
 
+	private static final String QUEUE = ":queue";
+
+	private static final String HOLDERS = ":holders";
+
 	private static final String JOB = ":job";
 
 	private final String lock;
@@ -53,22 +57,22 @@ public final class RedisKeys {
 
 	// Of a script for a lock that only one holds.
 	public List<String> exclusive() {
-		return List.of(this.lock, queue());
+		return List.of(this.lock, this.lock + QUEUE);
 	}
 
 	// Of a script for a lock that several may hold together.
 	public List<String> shared() {
-		return List.of(this.lock, queue(), holders());
+		return List.of(this.lock, this.lock + QUEUE, this.lock + HOLDERS);
 	}
 
 	// There while nodes wait.
 	public String queue() {
-		return this.lock + ":queue";
+		return this.lock + QUEUE;
 	}
 
 	// There while some hold the lock together.
 	public String holders() {
-		return this.lock + ":holders";
+		return this.lock + HOLDERS;
 	}
 
 	public String job() {

@@ -35,16 +35,25 @@ public interface RedisTransport extends AutoCloseable {
 	}
 
 	/**
-	 * Run a script whose granted lease must be acknowledged by replicas.
+	 * Run a script, and wait for the acknowledgements of replicas if it grants a lease
+	 * that requires them.
 	 * @param call the script with its keys and arguments
 	 * @param wanted the required acknowledgements
 	 * @return the result of the script
 	 * @throws LockStoreException also after too few timely acknowledgements
 	 */
 	default ScriptReply run(ScriptCall call, ReplicaSettings wanted) {
-		if (!call.requires(wanted)) {
-			return run(call);
-		}
+		return call.requires(wanted) ? runAcknowledged(call, wanted) : run(call);
+	}
+
+	/**
+	 * Run a script that grants a lease, and wait for the acknowledgements.
+	 * @param call the script with its keys and arguments
+	 * @param wanted the required acknowledgements
+	 * @return the result of the script
+	 * @throws LockStoreException also after too few timely acknowledgements
+	 */
+	default ScriptReply runAcknowledged(ScriptCall call, ReplicaSettings wanted) {
 		return RedisReplies.await(sendAcknowledged(List.of(call), wanted).get(0), call::purpose,
 				RedisReplies.TIMEOUT.plus(wanted.timeout()));
 	}
