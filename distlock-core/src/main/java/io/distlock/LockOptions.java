@@ -18,8 +18,6 @@ final class LockOptions {
 
 	static final Duration MIN_LEASE_TIME = Duration.ofMillis(100);
 
-	static final Duration MAX_LEASE_TIME = Duration.ofNanos(Long.MAX_VALUE);
-
 	@Nullable Duration waitTime;
 
 	@Nullable Duration leaseTime;
@@ -74,7 +72,7 @@ final class LockOptions {
 			throw new IllegalArgumentException("'leaseTime' must be at least %d ms, but is %s"
 				.formatted(MIN_LEASE_TIME.toMillis(), Durations.text(this.leaseTime)));
 		}
-		if (this.leaseTime != null && this.leaseTime.compareTo(MAX_LEASE_TIME) > 0) {
+		if (this.leaseTime != null && this.leaseTime.compareTo(Durations.MAX) > 0) {
 			throw new IllegalArgumentException("'leaseTime' must not be longer than 292 years, but is %s"
 				.formatted(Durations.text(this.leaseTime)));
 		}

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 
+import io.distlock.internal.task.Durations;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +35,7 @@ public final class LockRequest {
 	/**
 	 * Longest lease, 292 years: durations are counted in nanoseconds.
 	 */
-	public static final Duration MAX_LEASE_TIME = LockOptions.MAX_LEASE_TIME;
+	public static final Duration MAX_LEASE_TIME = Durations.MAX;
 
 	private static final List<String> RESERVED = List.of("distlock.", "cluster-job:", "liquibase:");
 

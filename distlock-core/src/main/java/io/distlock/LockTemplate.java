@@ -12,6 +12,7 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.function.Function;
 
+import io.distlock.internal.task.Durations;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1.0
  */
 public class LockTemplate implements LockOperations {
-
-	private static final Duration WITHOUT_END = Duration.ofNanos(Long.MAX_VALUE);
 
 	private final LockEngine engine;
 
@@ -340,7 +339,7 @@ public class LockTemplate implements LockOperations {
 		}
 
 		private LockRequest patient() {
-			return (this.request.waitTime() != null) ? this.request : this.request.waitTime(WITHOUT_END);
+			return (this.request.waitTime() != null) ? this.request : this.request.waitTime(Durations.MAX);
 		}
 
 		private String key() {

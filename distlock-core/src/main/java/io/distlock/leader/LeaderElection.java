@@ -2,7 +2,6 @@
 
 package io.distlock.leader;
 
-import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -11,6 +10,7 @@ import io.distlock.LockEngine;
 import io.distlock.LockProviderException;
 import io.distlock.LockRequest;
 import io.distlock.OnLost;
+import io.distlock.internal.task.Durations;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 
@@ -40,11 +40,6 @@ public final class LeaderElection implements AutoCloseable {
 	 */
 	public static final int MAX_ROLE_LENGTH = 100;
 
-	/**
-	 * Duration longer than the life of any process.
-	 */
-	private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
-
 	private final String role;
 
 	private final String node;
@@ -70,8 +65,8 @@ public final class LeaderElection implements AutoCloseable {
 		LockRequest request = LockRequest.of(KEY_PREFIX + role)
 			.name("leader")
 			.leaseTime(settings.leaseTime())
-			.waitTime(FOREVER)
-			.maxHoldTime(FOREVER)
+			.waitTime(Durations.MAX)
+			.maxHoldTime(Durations.MAX)
 			.onLost(OnLost.IGNORE);
 		this.campaign = new Campaign(role, engine, request, settings);
 	}

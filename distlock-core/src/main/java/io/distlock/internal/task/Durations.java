@@ -17,6 +17,12 @@ public final class Durations {
 	 */
 	public static final long FOREVER = Long.MAX_VALUE / 4;
 
+	/**
+	 * Longest duration of settings and requests, 292 years: durations are counted in
+	 * nanoseconds.
+	 */
+	public static final Duration MAX = Duration.ofNanos(Long.MAX_VALUE);
+
 	private Durations() {
 	}
 

@@ -5,6 +5,7 @@ package io.distlock.autoconfigure.internal;
 import java.time.Duration;
 
 import io.distlock.LockRequest;
+import io.distlock.internal.task.Durations;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
@@ -15,8 +16,6 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @since 0.1.0
  */
 public final class PropertyChecks {
-
-	private static final Duration MAX_DURATION = Duration.ofNanos(Long.MAX_VALUE);
 
 	private final String prefix;
 
@@ -52,7 +51,7 @@ public final class PropertyChecks {
 	 */
 	public void duration(String name, Duration value, Duration shortest, String reason) {
 		check(name, value, value.compareTo(shortest) >= 0, reason);
-		check(name, value, value.compareTo(MAX_DURATION) <= 0, "It must not be longer than 292 years.");
+		check(name, value, value.compareTo(Durations.MAX) <= 0, "It must not be longer than 292 years.");
 	}
 
 	/**

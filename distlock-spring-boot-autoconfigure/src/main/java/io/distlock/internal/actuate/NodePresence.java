@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import io.distlock.HeldLock;
 import io.distlock.LockRequest;
 import io.distlock.OnLost;
+import io.distlock.internal.task.Durations;
 import io.distlock.internal.thread.DaemonThreads;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
@@ -47,11 +48,6 @@ public class NodePresence implements SmartLifecycle {
 	 * are released.
 	 */
 	private static final int PHASE = Integer.MAX_VALUE / 2 - 2048;
-
-	/**
-	 * Duration longer than the life of any process.
-	 */
-	private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
 
 	/**
 	 * Pause after a failure that the engine does not retry, such as a missing table.
@@ -90,8 +86,8 @@ public class NodePresence implements SmartLifecycle {
 		this.stores = stores;
 		this.settings = settings;
 		this.request = LockRequest.of(KEY_PREFIX + LockKey.join(version(), settings.nodeName()))
-			.waitTime(FOREVER)
-			.maxHoldTime(FOREVER)
+			.waitTime(Durations.MAX)
+			.maxHoldTime(Durations.MAX)
 			.onLost(OnLost.IGNORE);
 		engines.forEach((name, engine) -> announce(name));
 	}

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 import io.distlock.annotation.InvalidLockAnnotationException;
+import io.distlock.internal.task.Durations;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.format.annotation.DurationFormat;
@@ -29,8 +30,6 @@ public record AnnotationAttribute(Class<? extends Annotation> annotation, Method
 		String value) {
 
 	private static final Pattern NUMBER = Pattern.compile("[+-]?\\d+");
-
-	private static final Duration MAX_DURATION = Duration.ofNanos(Long.MAX_VALUE);
 
 	public static AnnotationAttribute of(Class<? extends Annotation> annotation, Method method, String name,
 			String literal, StringValueResolver placeholders) {
@@ -90,7 +89,7 @@ public record AnnotationAttribute(Class<? extends Annotation> annotation, Method
 					duration.isZero() ? "must not be zero" : "must be at least %d ms".formatted(shortest.toMillis()),
 					"Give a longer duration.");
 		}
-		if (duration.compareTo(MAX_DURATION) > 0) {
+		if (duration.compareTo(Durations.MAX) > 0) {
 			throw invalid("is longer than 292 years", "Give a shorter duration.");
 		}
 		return duration;
